@@ -68,14 +68,15 @@ CHANGES = {
         "rules.toml",
         '[sequence.supply]\nclause = "2.2"\n',
         "",
-        "rules.toml: sequence: has no entry for the phase supply: [sequence.supply] with its clause and "
+        "rules.toml: sequence: has no entry for the phase supply: add [sequence.supply] with its clause and "
         "what it does, if anything",
     ),
     "a result code without a meaning": Changed(
         "rules.toml",
         '[results.crt.D1]\nclause = "7.6"\ndefender = { lose = 1, retreat = 1 }\n',
         "",
-        "rules.toml: results: has no entry for D1 of crt: [results.crt.D1] with its clause and what happens",
+        "rules.toml: results: has no entry for D1 of crt: "
+        "add [results.crt.D1] with its clause and what happens",
     ),
     "a meaning of a code that there is not": Changed(
         "rules.toml",
@@ -87,7 +88,7 @@ CHANGES = {
         "rules.toml",
         'river = "6.7"\n',
         "",
-        "tables.toml: modifiers, river: is not used by any combat of rules.toml: a line in "
+        "tables.toml: modifiers, river: is not used by any combat of rules.toml: add a line to "
         "[combat.NAME.modifiers] of rules.toml, with its clause",
     ),
     "a combat of another kind than its table": Changed(
@@ -95,14 +96,14 @@ CHANGES = {
         'kind = "odds"',
         'kind = "differential"',
         "rules.toml: combat, attack, kind: is differential, but the columns of crt are 1:2, 1:1, 3:2: "
-        "numbers or ranges such as 3-4",
+        "expected numbers or ranges such as 3-4",
     ),
     "a clause that no rule is about": Changed(
         "rules.toml",
         'below = "6.5"\n',
         "",
-        "clauses.toml: 6.5, judged: is enforced, but no rule of rules.toml has this clause: a rule for it; "
-        "definition, if other clauses build on it; or advisory",
+        "clauses.toml: 6.5, judged: is enforced, but no rule of rules.toml has this clause: "
+        "write a rule for it; or judged = definition, if other clauses build on it; or advisory",
     ),
 }
 

@@ -38,26 +38,28 @@ def test_all_that_is_wrong_with_a_game_is_reported_at_once(skirmish: GameFolder)
     skirmish.change("art.toml", "#88aa66", "green")
     (skirmish.path / "help" / "rules.md").unlink()
     assert skirmish.problems() == [
-        "art.toml: line 6, terrain, wood: 'green' is not a colour: #rrggbb, in small letters",
-        "clauses.toml: line 6, move.1, judged: is 'sometimes': one of enforced, scored, definition, advisory",
-        "clauses.toml: line 15, move.2, text: is empty: a text",
-        "counters.csv: line 3, b2, attack: is 'three': a number",
-        "counters.csv: line 3, b2, speed: 'speed' is missing: its speed",
+        "art.toml: line 6, terrain, wood: 'green' is not a colour: expected #rrggbb, in lower case",
+        "clauses.toml: line 6, move.1, judged: is 'sometimes': "
+        "expected one of enforced, scored, definition, advisory",
+        "clauses.toml: line 15, move.2, text: is empty: expected a text",
+        "counters.csv: line 3, b2, attack: is 'three': expected a number",
+        "counters.csv: line 3, b2, speed: 'speed' is missing: give its speed",
         "game.toml: line 81, declarations, charge, dice: there is no dice 'moral': did you mean 'morale'?",
-        "game.toml: line 85, help, pages: there is no help/rules.md: a page of that name",
+        "game.toml: line 85, help, pages: there is no help/rules.md: add a page of that name",
         "map.toml: line 31, hexsides, ditch: 0102 and 0104 are not neighbours: "
         "neighbours of 0102 are 0101, 0202, 0203, 0103",
-        "map.toml: line 41, roads, low, path: 0404 is not on the map: a hex",
+        "map.toml: line 41, roads, low, path: 0404 is not on the map: expected a hex of the map",
         "map.toml: line 41, roads, low, path: 0104 and 0304 are not neighbours: "
-        "every hex of a road beside the one before",
-        "map.toml: line 50, zones, red-base, hexes: no road leads to the supply source 0401: hexes on a road",
+        "each hex of a road must be adjacent to the previous one",
+        "map.toml: line 50, zones, red-base, hexes: no road leads to the supply source 0401: "
+        "choose hexes on a road",
         "rulings.toml: line 2, wood-edge, clauses: there is no clause 'move.9': did you mean 'move.2'?",
         "scenarios/dawn.toml: line 26, setup, 3: there is no counter 'b9': "
         "expected one of b1, b2, b3, r1, r2, m-routed",
-        "scenarios/dawn.toml: line 36, arrival, 2, turn: there is no turn 9: 1 to 3",
-        "tables.toml: line 48, tables, crt, cells: row 4 has 2 cells: 3, one for each column",
+        "scenarios/dawn.toml: line 36, arrival, 2, turn: there is no turn 9: expected 1 to 3",
+        "tables.toml: line 48, tables, crt, cells: row 4 has 2 cells: expected 3, one for each column",
         "tables.toml: line 48, tables, crt, cells: row 5, column 1:1: '-|2 Q' is not explained: "
-        "one of #, -, R, E, *, or a result of that code",
+        "use one of #, -, R, E, *, or add a result with that code",
     ]
     code, lines = said(skirmish.path)
     assert code == 1
@@ -72,7 +74,7 @@ def test_files_that_cannot_be_read_are_reported_together(skirmish: GameFolder) -
     skirmish.change("game.toml", 'designer = "Nobody"', 'desinger = "Nobody"')
     (skirmish.path / "help" / "rules.md").write_bytes(b"\xe4")
     assert skirmish.problems() == [
-        "counters.csv: line 3: ',' expected after '\"': comma-separated values",
+        "counters.csv: line 3: ',' expected after '\"': expected comma-separated values",
         "game.toml: line 2, desinger: game.toml has no 'desinger': did you mean 'designer'?",
         "help/rules.md: byte 1: is not UTF-8 text: save it as UTF-8",
         "map.toml: byte 14: is not UTF-8 text: save it as UTF-8",
@@ -95,16 +97,18 @@ def test_a_game_without_art_or_scenarios_is_incomplete(skirmish: GameFolder) -> 
     for name in ("dawn", "dusk"):
         (skirmish.path / "scenarios" / f"{name}.toml").unlink()
     assert skirmish.problems() == [
-        "art.toml: is missing: a file with colours of terrain and nations, symbols, faces",
-        "game.toml: has no scenario: a file in the folder scenarios",
+        "art.toml: is missing: write a file with colours of terrain and nations, symbols, faces",
+        "game.toml: has no scenario: add a file in the folder scenarios",
     ]
 
 
 def test_an_empty_table_of_counters_is_reported(skirmish: GameFolder) -> None:
     (skirmish.path / "counters.csv").write_text("\n")
-    assert "counters.csv: is empty: a heading line with the names of the columns" in skirmish.problems()
+    assert (
+        "counters.csv: is empty: expected a heading line with the names of the columns" in skirmish.problems()
+    )
     (skirmish.path / "counters.csv").write_text("id,kind\n")
-    assert "counters.csv: has no counters: a line for each counter" in skirmish.problems()
+    assert "counters.csv: has no counters: add a line for each counter" in skirmish.problems()
 
 
 def test_no_such_game_is_misuse(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ MISTAKES = {
     ),
     "a default": (
         ("map.toml", '[terrain]\ndefault = "wood"\n'),
-        "+map.toml: line 2, terrain, default: has no place in corrections: lists of the hexes that differ",
+        "+map.toml: line 2, terrain, default: has no place in corrections: list the hexes that differ",
     ),
     "a hexside apart": (
         ("map.toml", '[hexsides]\nditch = "0102/0104"\n'),
@@ -198,7 +198,7 @@ MISTAKES = {
     "a road that jumps": (
         ("map.toml", '[roads.low]\npath = "0104 0302"\n'),
         "+map.toml: line 2, roads, low, path: 0104 and 0302 are not neighbours: "
-        "every hex of a road beside the one before",
+        "each hex of a road must be adjacent to the previous one",
     ),
     "an unknown key": (
         ("tables.toml", "[tables.crt]\ncels = []\n"),
@@ -209,11 +209,11 @@ MISTAKES = {
             "tables.toml",
             '\n[tables.crt]\ncells = [["E","E"],["E","E","E"],["-","R","R"],["1","1","1"],["*","1","1"]]\n',
         ),
-        "+tables.toml: line 3, tables, crt, cells: row 1- has 2 cells: 3, one for each column",
+        "+tables.toml: line 3, tables, crt, cells: row 1- has 2 cells: expected 3, one for each column",
     ),
     "a factor that is none": (
         ("counters.csv", "id,attack\nb1,many\n"),
-        "+counters.csv: line 2, b1, attack: is 'many': a number",
+        "+counters.csv: line 2, b1, attack: is 'many': expected a number",
     ),
     "a counter of nothing": (
         ("counters.csv", "id,side\nb1,green\n"),
@@ -231,7 +231,7 @@ MISTAKES = {
     ),
     "a reading that does not exist": (
         ("rulings.toml", '[wood-edge]\nadopted = "maybe"\n'),
-        "+rulings.toml: line 2, wood-edge, adopted: there is no reading 'maybe': no, yes",
+        "+rulings.toml: line 2, wood-edge, adopted: there is no reading 'maybe': expected one of no, yes",
     ),
     "a provenance of no kind": (
         ("tables.toml", 'provenance = "sheet"\n[terrain.wood]\nmove = 3\n'),
@@ -244,7 +244,8 @@ MISTAKES = {
     ),
     "a file of something else": (
         ("scan.png", "?"),
-        "+scan.png: is not a file of the game: expected one of art.toml, clauses.toml, counters.csv, game.toml, "
+        "+scan.png: is not a file of the game: "
+        "expected one of art.toml, clauses.toml, counters.csv, game.toml, "
         "help/rules.md, map.toml, rules.toml, rulings.toml, scenarios/dawn.toml, scenarios/dusk.toml, "
         "tables.toml",
     ),

@@ -63,7 +63,7 @@ def test_one_counter_of_a_flag_stands_in_a_stack_for_nothing(skirmish: GameFolde
     skirmish.change("game.toml", 'kinds = "foot horse"\nlimit = 2', 'kinds = "foot horse"\nlimit = 1')
     skirmish.change("scenarios/dusk.toml", 'zone = "southland"', 'at = "0403"')
     (problem,) = skirmish.problems()
-    assert problem.endswith("r1, r2 in 0403 count 2 for stacking: 1 at most")
+    assert problem.endswith("r1, r2 in 0403 count 2 for stacking: expected at most 1")
     skirmish.change("game.toml", "limit = 1\n[[stacking]]", 'limit = 1\none_free = "mounted"\n[[stacking]]')
     assert skirmish.problems() == []
 

@@ -21,7 +21,7 @@ _WRITTEN = ("id", "name", "label", "side", "nation", "formation", "size")
 def art_problems(game: Game) -> Iterator[Problem]:
     """Find things without a style, styles for things that do not exist, and looks that cannot be drawn."""
     if game.folders and "art" not in game.origins:
-        right = "a file with colours of terrain and nations, symbols, faces"
+        right = "write a file with colours of terrain and nations, symbols, faces"
         yield Problem(shown(game.folders[0] / "art.toml"), "", "is missing", right)
         return
     yield from _styles(game)
@@ -32,7 +32,7 @@ def art_problems(game: Game) -> Iterator[Problem]:
     yield from _colours(game, "art/board/grid", [board.grid.line, board.grid.fill, board.grid.ink])
     for key, number in (("across", board.across), ("counter", board.counter)):
         if number < 8:
-            yield game.problem(f"art/board/{key}", f"is {number}", "a number of pixels")
+            yield game.problem(f"art/board/{key}", f"is {number}", "expected a number of pixels")
 
 
 @frozen
@@ -51,7 +51,7 @@ def _styles(game: Game) -> Iterator[Problem]:
     for part in _parts(game):
         for name in part.needed:
             if name not in part.styles:
-                right = f"{name} = {{ fill = ... }} in [{part.key}]"
+                right = f"write {name} = {{ fill = ... }} in [{part.key}]"
                 yield game.problem(f"art/{part.key}", f"the {part.thing} '{name}' has no style", right)
         for name, style in part.styles.items():
             spot = f"art/{part.key}/{name}"
@@ -93,14 +93,14 @@ def _known_of(names: Iterable[str], known_ones: Collection[str]) -> list[str]:
 def _colours(game: Game, thing: str, colours: Iterable[str]) -> Iterator[Problem]:
     for colour in colours:
         if colour and not _COLOUR.fullmatch(colour):
-            yield game.problem(thing, f"{colour!r} is not a colour", "#rrggbb, in small letters")
+            yield game.problem(thing, f"{colour!r} is not a colour", "expected #rrggbb, in lower case")
 
 
 def _faces(game: Game) -> Iterator[Problem]:
     for kind in game.kinds:
         if kind not in game.art.faces:
             yield game.problem(
-                "art/faces", f"'{kind}' has no face", f"{kind} = {{ bottom = ... }} in [faces]"
+                "art/faces", f"'{kind}' has no face", f"write {kind} = {{ bottom = ... }} in [faces]"
             )
     fields = (*_WRITTEN, *game.factors, *game.columns)
     for kind, face in game.art.faces.items():

@@ -23,7 +23,9 @@ def counter_problems(game: Game) -> Iterator[Problem]:
             yield from _of_kind(game, counter, kind)
             if not kind.marker and game.scenarios and counter.id not in used:
                 wrong = "exists nowhere: no scenario sets it up or lets it arrive"
-                yield game.problem(f"counter/{counter.id}", wrong, "a hex, a box or an arrival")
+                yield game.problem(
+                    f"counter/{counter.id}", wrong, "set it up in a hex or box, or let it arrive"
+                )
 
 
 def _belonging(game: Game, counter: Counter) -> Iterator[Problem]:
@@ -48,22 +50,22 @@ def _numbers(game: Game, counter: Counter) -> Iterator[Problem]:
         ("pieces", counter.pieces, 1),
     ):
         if number < least:
-            yield game.problem(f"counter/{counter.id}/{key}", f"is {number}", f"{least} or more")
+            yield game.problem(f"counter/{counter.id}/{key}", f"is {number}", f"expected {least} or more")
 
 
 def _of_kind(game: Game, counter: Counter, kind: Kind) -> Iterator[Problem]:
     thing = f"counter/{counter.id}"
     if not counter.side and not kind.marker:
-        yield game.problem(f"{thing}/side", "'side' is missing", ", ".join(game.sides))
+        yield game.problem(f"{thing}/side", "'side' is missing", f"expected one of {', '.join(game.sides)}")
     if counter.count > 1 and not kind.marker:
-        yield game.problem(f"{thing}/count", f"is {counter.count}", "1: only markers have a count")
+        yield game.problem(f"{thing}/count", f"is {counter.count}", "expected 1; only markers have a count")
     for factor in kind.factors:
         if factor not in game.factors:
             continue
         missing = [step for step, face in enumerate(counter.faces, 1) if factor not in face.factors]
         if missing:
             steps = f" on step {', '.join(map(str, missing))}" if counter.steps > 1 else ""
-            right = f"its {game.factors[factor].title}"
+            right = f"give its {game.factors[factor].title}"
             yield game.problem(f"{thing}/{factor}", f"'{factor}' is missing{steps}", right)
 
 

@@ -211,7 +211,7 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find phases that the rules do not mention, and movement and combat that no phase allows."""
     for phase in game.sequence.phases:
         if phase.id not in rules.sequence:
-            right = f"[sequence.{phase.id}] with its clause and what it does, if anything"
+            right = f"add [sequence.{phase.id}] with its clause and what it does, if anything"
             yield game.problem("rules/sequence", f"has no entry for the phase {phase.id}", right)
     done = {activity for rule in rules.sequence.values() for activity in (*rule.does, *rule.passive)}
     families = (
@@ -225,7 +225,7 @@ def _phases(game: Game, rules: of.Families) -> Iterator[Problem]:
                 wrong = "is not done in any phase"
                 yield game.problem(f"rules/{family}/{name}", wrong, f'does = "{name}" in [sequence]')
     if "recover" in done and not any(rule.recovers for rule in rules.states.values()):
-        yield game.problem("rules/states", "does not say when the state ends", "recovers = a phase")
+        yield game.problem("rules/states", "does not say when the state ends", "write recovers = a phase")
 
 
 def _without_clause(game: Game, rules: of.Families) -> Iterator[Problem]:
@@ -257,7 +257,7 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
         given = rules.results.get(of.TableId(table.id), {})
         for code in table.results:
             if code not in given:
-                right = f"[results.{table.id}.{_quoted(code)}] with its clause and what happens"
+                right = f"add [results.{table.id}.{_quoted(code)}] with its clause and what happens"
                 yield game.problem("rules/results", f"has no entry for {code} of {table.id}", right)
         for code in given:
             if code not in table.results:
@@ -265,12 +265,12 @@ def _results(game: Game, rules: of.Families) -> Iterator[Problem]:
                 yield game.problem(thing, f"{table.id} has no result {code!r}", unknown(code, table.results))
     for name, outcomes in rules.results.items():
         if name in game.tables and name not in used:
-            right = f"one of {', '.join(sorted(used)) or 'none'}"
+            right = f"use one of {', '.join(sorted(used))}" if used else "remove it"
             yield game.problem(f"rules/results/{name}", "is not used by any combat", right)
         retreats = any(part.retreat for one in outcomes.values() for part in (*one.attacker, *one.defender))
         if retreats and rules.retreat is None:
             yield game.problem(
-                "rules", "makes units retreat, but there is no [retreat]", "[retreat] with its clause"
+                "rules", "makes units retreat, but there is no [retreat]", "add [retreat] with its clause"
             )
 
 
@@ -286,7 +286,11 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
         if table and table.columns:
             ratios = all(":" in label or "/" in label for label in table.columns)
             if ratios != (combat.kind == "odds"):
-                right = "columns such as 2:1" if combat.kind == "odds" else "numbers or ranges such as 3-4"
+                right = (
+                    "expected columns such as 2:1"
+                    if combat.kind == "odds"
+                    else "expected numbers or ranges such as 3-4"
+                )
                 wrong = f"is {combat.kind}, but the columns of {table.id} are {', '.join(table.columns[:3])}"
                 yield game.problem(f"{thing}/kind", wrong, right)
         if table and table.dice and combat.dice != table.dice:
@@ -304,22 +308,22 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
                 wrong = f'does not say whose the numbers in "{cell}" are'
                 yield game.problem(f"{thing}/parts", wrong, f'parts = "{table.between[0]}"')
         if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
-            right = "a column with the same result in every row, such as DE from 1 to 6"
+            right = "it needs a column with the same result in every row, such as DE from 1 to 6"
             yield game.problem(f"{thing}/automatic", f"{table.id} has no certain result", right)
         for key, within in (("columns_within", combat.columns_within), ("die_within", combat.die_within)):
             if within and (len(within) != 2 or within[0] > within[1]):
-                right = "the lowest and the highest, such as [-3, 3]"
+                right = "expected the lowest and the highest, such as [-3, 3]"
                 yield game.problem(f"{thing}/{key}", f"is {list(within)}", right)
         for kind in _attacked_without_a_part(game, combat):
-            right = f'attacked = true for it in game.toml; or against = "not {kind}" here'
+            right = f'write attacked = true for it in game.toml, or against = "not {kind}" here'
             wrong = f"{kind} has no {combat.defence or combat.attack}, so the module leaves it out of battles"
             yield game.problem(f"{thing}/against", wrong, right)
         if combat.kind != "fire" and not combat.defence:
-            yield game.problem(thing, "has no factor for the defence", "defence = a factor")
+            yield game.problem(thing, "has no factor for the defence", "write defence = a factor")
     counted = {modifier for combat in rules.combat.values() for modifier in combat.modifiers}
     for modifier in game.modifiers:
         if rules.combat and modifier not in counted:
-            right = "a line in [combat.NAME.modifiers] of rules.toml, with its clause"
+            right = "add a line to [combat.NAME.modifiers] of rules.toml, with its clause"
             yield game.problem(f"modifier/{modifier}", "is not used by any combat of rules.toml", right)
 
 
@@ -340,7 +344,7 @@ def _bars(game: Game, rules: of.Families) -> Iterator[Problem]:
     for name, bar in rules.bars.items():
         if bar.is_ban and (bar.stops or not bar.to):
             wrong = "names neither hexes (into) nor hexsides (across)"
-            right = "into, across, or to: what may not be done at all"
+            right = "give into, across, or to: what may not be done at all"
             yield game.problem(f"rules/bars/{name}", wrong, right)
 
 
@@ -348,11 +352,11 @@ def _replacements(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find points for places that can never be saved."""
     rule = rules.replacements
     if rule and rule.saves and rule.places:
-        right = "one of the two: which places a side held in earlier turns is not known"
+        right = "use only one of the two: which places a side held in earlier turns is not known"
         yield game.problem("rules/replacements/saves", "is given together with places", right)
     does = {activity for phase in rules.sequence.values() for activity in phase.activities}
     if rule and "replace" not in does:
-        right = 'does = "replace" in the [sequence.PHASE] in which steps are regained'
+        right = 'write does = "replace" in the [sequence.PHASE] in which steps are regained'
         yield game.problem("rules/replacements", "is not done in any phase", right)
 
 
@@ -362,7 +366,7 @@ def _withdrawals(game: Game, rules: of.Families) -> Iterator[Problem]:
         mine = [one for one in game.counters.values() if rule.who.holds({*counter_words(game, one)})]
         for side in dict.fromkeys(one.side for one in mine):
             if not any(box.side in ("", side) and not box.losses for box in game.map.boxes.values()):
-                right = f'a box in map.toml with side = "{side}" and no losses'
+                right = f'add a box to map.toml with side = "{side}" and no losses'
                 wrong = f"takes units of {side} off the map, but there is no box for them except for losses"
                 yield game.problem(f"rules/withdrawals/{name}", wrong, right)
 
@@ -375,24 +379,24 @@ def _rolls(game: Game, rules: of.Families) -> Iterator[Problem]:
         thing, dice = f"rules/rolls/{name}", game.dice.get(roll.dice)
         if roll.dice in others:
             wrong = f"are also rolled for something else: {roll.dice}"
-            yield game.problem(f"{thing}/dice", wrong, "dice of its own in [dice] of game.toml")
+            yield game.problem(f"{thing}/dice", wrong, "give it dice of its own in [dice] of game.toml")
         groups = {"values": roll.values, **{f"values_of/{word}": own for word, own in roll.values_of.items()}}
         for group, values in groups.items():
             ranges = [span(label) for label in values]
             for label in values:
                 low, high = span(label)
                 if low > high:
-                    right = "a total or a range, such as 2, 3-4 or 5+"
+                    right = "expected a total or a range, such as 2, 3-4 or 5+"
                     yield game.problem(f"{thing}/{group}/{label}", "is not a range", right)
             totals = range(dice.count, dice.count * dice.sides + 1) if dice else ()
             lacking = [total for total in totals if not any(low <= total <= high for low, high in ranges)]
             if lacking and (values or not roll.values_of):
-                right = "a range for it, such as " + f'"{lacking[0]}" = "clear"'
+                right = "add a range for it, such as " + f'"{lacking[0]}" = "clear"'
                 yield game.problem(f"{thing}/{group}", f"do not cover {lacking[0]}", right)
         for modifier in game.modifiers.values():
             if modifier.season and modifier.season == roll.sets:
                 wrong = f"depends on {roll.sets}, which is a roll that the module does not know"
-                right = "a term of [combat.NAME.terms] with a word of your own that says track"
+                right = "use a term of [combat.NAME.terms] with a word of your own that says track"
                 yield game.problem(f"modifier/{modifier.id}/season", wrong, right)
 
 
@@ -404,16 +408,18 @@ def _dice(game: Game, rules: of.Families) -> Iterator[Problem]:
     used |= recovered
     for name, check in rules.checks.items():
         if not check.dice and (not check.must or not (check.failed or check.failed_by)):
-            right = "dice; or must = a phase and failed = what happens to all of who in it"
+            right = "give dice, or must = a phase and failed = what happens to all of who in it"
             yield game.problem(f"rules/checks/{name}", "has no dice", right)
         if check.dice and check.dice in used:
             wrong = f"are also rolled for something else: {check.dice}"
-            yield game.problem(f"rules/checks/{name}/dice", wrong, "dice of its own in [dice] of game.toml")
+            yield game.problem(
+                f"rules/checks/{name}/dice", wrong, "give it dice of its own in [dice] of game.toml"
+            )
         used.add(check.dice)
     for dice in sorted({*recovered, *(check.dice for check in rules.checks.values() if check.dice)}):
         if dice in game.dice and dice not in declared:
             wrong = f"no command of the module rolls {dice} for a unit"
-            right = f'[declarations.{dice}] in game.toml with about = "counter" and dice = "{dice}"'
+            right = f'add [declarations.{dice}] to game.toml with about = "counter" and dice = "{dice}"'
             yield game.problem(f"dice/{dice}", wrong, right)
 
 
@@ -423,10 +429,12 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
     for name, word in rules.words.items():
         thing = f"rules/words/{name}"
         if name in (*taken, *of.RELATIONS, "reduced"):
-            yield game.problem(thing, "is a word that means something else in this game", "another word")
+            yield game.problem(
+                thing, "is a word that means something else in this game", "choose another word"
+            )
         said = (word.who, word.near.text != "-", word.within, word.zoc, word.did, word.turns, word.track)
         if not any((*said, word.passed, word.failed, word.lost, word.out_of_supply)):
-            right = "near, within, zoc, did, turns, track, out_of_supply, lost, passed or failed, or who"
+            right = "give near, within, zoc, did, turns, track, out_of_supply, lost, passed or failed, or who"
             yield game.problem(thing, "does not say when it is true", right)
         if word.hexes and word.near.text == "-":
             yield game.problem(thing, "gives hexes, but not near what", 'near = "leader"')
@@ -437,11 +445,11 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
                 met.add(one)
                 waiting += _named(rules.words[of.WordId(one)])
         if name in met:
-            yield game.problem(thing, "depends on itself", "words that do not depend on each other")
+            yield game.problem(thing, "depends on itself", "use words that do not depend on each other")
         zones = any(one in rules.words and rules.words[of.WordId(one)].zoc for one in (name, *met))
         if rules.zoc and name in rules.zoc.who.words and zones:
             wrong = f"depends on zones of control, which themselves depend on {name!r}"
-            yield game.problem("rules/zoc/who", wrong, "words that do not use zones of control")
+            yield game.problem("rules/zoc/who", wrong, "use words without zones of control")
 
 
 def _activations(game: Game, rules: of.Families) -> Iterator[Problem]:
@@ -465,14 +473,18 @@ def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find words used as numbers that have no meaning, and invalid ranges."""
     for thing, value, words in _words_for_numbers(game, rules):
         if isinstance(value, str) and value and value not in words:
-            yield game.problem(thing, f"is {value!r}", f"a number, or {unknown(value, words)}")
+            yield game.problem(
+                thing,
+                f"is {value!r}",
+                f"expected a number, or one of {', '.join(words)}" if words else "expected a number",
+            )
     for name, combat in rules.combat.items():
         for part, labels in (("at_range", combat.at_range), ("natural", combat.natural)):
             for label in labels:
                 low, high = span(label)
                 if low > high:
                     thing = f"rules/combat/{name}/{part}/{label}"
-                    yield game.problem(thing, "is not a range", "a range such as 2, 3-4 or 5+")
+                    yield game.problem(thing, "is not a range", "expected a range such as 2, 3-4 or 5+")
 
 
 def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of.Amount, tuple[str, ...]]]:
@@ -510,13 +522,13 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
     for clause in game.clauses.values():
         if clause.judged == "advisory" and clause.id in bound:
             wrong = "is advisory, but rules.toml judges by it"
-            yield game.problem(f"clause/{clause.id}/judged", wrong, "enforced, scored or definition")
+            yield game.problem(f"clause/{clause.id}/judged", wrong, "expected enforced, scored or definition")
     if _is_program(game):
         return
     for clause in game.clauses.values():
         if clause.judged == "enforced" and clause.id not in bound:
             wrong = "is enforced, but no rule of rules.toml has this clause"
-            right = "a rule for it; definition, if other clauses build on it; or advisory"
+            right = "write a rule for it; or judged = definition, if other clauses build on it; or advisory"
             yield game.problem(f"clause/{clause.id}/judged", wrong, right)
 
 

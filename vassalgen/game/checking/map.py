@@ -29,7 +29,7 @@ def roads_through_closed(game: Game) -> Iterator[Problem]:
         for name in road.path:
             if name in grid and closed(game, name):
                 terrain = game.map.hexes[name].terrain
-                yield game.problem(thing, f"{name} is {terrain}, which is closed", "a path around it")
+                yield game.problem(thing, f"{name} is {terrain}, which is closed", "choose a path around it")
         for name, other in pairwise(road.path):
             if (
                 name in grid
@@ -37,7 +37,9 @@ def roads_through_closed(game: Game) -> Iterator[Problem]:
                 and grid.are_neighbours(name, other)
                 and shut(game, name, other)
             ):
-                yield game.problem(thing, f"crosses {name}/{other}, which is closed", "a path around it")
+                yield game.problem(
+                    thing, f"crosses {name}/{other}, which is closed", "choose a path around it"
+                )
 
 
 def _terrain(game: Game) -> Iterator[Problem]:
@@ -56,7 +58,9 @@ def _hexsides(game: Game) -> Iterator[Problem]:
         thing = f"hexside/{first}/{second}"
         off = [name for name in (first, second) if name not in grid]
         for name in off:
-            yield game.problem(thing, f"{first}/{second}: {name} is not on the map", "two neighbours")
+            yield game.problem(
+                thing, f"{first}/{second}: {name} is not on the map", "expected two neighbours"
+            )
         if not off and not grid.are_neighbours(first, second):
             right = f"neighbours of {first} are {', '.join(grid.neighbours(first))}"
             yield game.problem(thing, f"{first} and {second} are not neighbours", right)
@@ -81,24 +85,26 @@ def _road(game: Game, road: Road) -> Iterator[Problem]:
     thing, grid = f"road/{road.id}", game.map.grid
     yield from known(game, f"{thing}/kind", road.kind, "kind of road in tables.toml", game.road_kinds)
     if len(road.path) < 2:
-        yield game.problem(f"{thing}/path", "leads from nowhere to nowhere", "two hexes at least")
+        yield game.problem(f"{thing}/path", "has no steps", "expected at least two hexes")
     for name in road.path:
         if name not in grid:
-            yield game.problem(f"{thing}/path", f"{name} is not on the map", "a hex")
+            yield game.problem(f"{thing}/path", f"{name} is not on the map", "expected a hex of the map")
     for name, other in pairwise(road.path):
         if name not in grid or other not in grid:
             continue
         if not grid.are_neighbours(name, other):
-            right = "every hex of a road beside the one before"
+            right = "each hex of a road must be adjacent to the previous one"
             yield game.problem(f"{thing}/path", f"{name} and {other} are not neighbours", right)
     for before, name, after in zip(road.path, road.path[1:], road.path[2:], strict=False):
         if before == after:
-            right = "each step of a road once: it is open both ways"
+            right = "list each step once: roads are open in both directions"
             yield game.problem(f"{thing}/path", f"turns back at {name}", right)
     for name, edge in road.exits.items():
         if name not in road.path:
             yield game.problem(
-                f"{thing}/exits/{name}", f"leaves the map at {name}, which it does not reach", "a hex of it"
+                f"{thing}/exits/{name}",
+                f"leaves the map at {name}, which it does not reach",
+                "expected a hex of the road",
             )
         elif name in grid and edge not in grid.edges(name):
             edges = " and ".join(sorted(grid.edges(name)))
@@ -110,9 +116,9 @@ def _named_hexes(game: Game) -> Iterator[Problem]:
     for zone in game.map.zones.values():
         thing = f"zone/{zone.id}"
         if zone.id in game.map.grid:
-            yield game.problem(thing, "is named like a hex", "another name")
+            yield game.problem(thing, "is named like a hex", "choose another name")
         if not zone.hexes:
-            yield game.problem(thing, "has no hexes", "one hex at least")
+            yield game.problem(thing, "has no hexes", "expected at least one hex")
         yield from _on_map(game, f"{thing}/hexes", zone.hexes)
         for name in zone.supplies:
             who = {**game.sides, **game.formations}
@@ -129,12 +135,12 @@ def _on_map(game: Game, thing: str, names: tuple[str, ...]) -> Iterator[Problem]
             ends = f"hexes are {game.map.grid.names[0]} to {game.map.grid.names[-1]}"
             yield game.problem(thing, f"{name} is not on the map", ends)
         elif name in names[:number]:
-            yield game.problem(thing, f"{name} appears twice", "each hex once")
+            yield game.problem(thing, f"{name} appears twice", "list each hex once")
 
 
 def _boxes(game: Game) -> Iterator[Problem]:
     for box in game.map.boxes.values():
         if box.id in game.map.grid or box.id in game.map.zones:
-            yield game.problem(f"box/{box.id}", "is named like a hex or a zone", "another name")
+            yield game.problem(f"box/{box.id}", "is named like a hex or a zone", "choose another name")
         if box.side:
             yield from known(game, f"box/{box.id}/side", box.side, "side", game.sides)

@@ -40,7 +40,7 @@ def modifier_problems(game: Game) -> Iterator[Problem]:
         if one.test:
             yield from _test(game, f"{thing}/test", one.test, flags)
             if len(tests) > 1:
-                yield game.problem(f"{thing}/test", "is another test", "one test for all modifiers")
+                yield game.problem(f"{thing}/test", "is another test", "use one test for all modifiers")
         yield from _purpose(game, thing, one)
 
 
@@ -68,19 +68,23 @@ def _test(game: Game, thing: str, test: Test, flags: Mapping[str, object]) -> It
 def _purpose(game: Game, thing: str, one: BattleModifier) -> Iterator[Problem]:
     multiplied = one.places or one.terrain or (one.hexside and one.to == "defence")
     if one.times and (one.to not in ("attack", "defence") or not multiplied):
-        right = 'places or terrain, and to = "attack" or "defence"; hexside with "defence"'
-        right = "no times beside halved" if one.halves else right
+        right = 'give places or terrain, and to = "attack" or "defence"; hexside with "defence"'
+        right = "leave out times beside halved" if one.halves else right
         yield game.problem(thing, "multiplies no factors of counters", right)
     elif one.times and one.to == "attack" and any(getattr(one, key) for key in _CONDITIONS):
-        yield game.problem(thing, "multiplies the attack on a condition", "kinds in place of the condition")
+        yield game.problem(
+            thing, "multiplies the attack on a condition", "use kinds instead of the condition"
+        )
     elif one.multiplies_all and one.kinds:
-        yield game.problem(thing, "multiplies the defence of some kinds only", "no kinds, or places alone")
+        yield game.problem(
+            thing, "multiplies the defence of some kinds only", "leave out the kinds, or use only places"
+        )
     elif one.twice_against and (one.to != "attack" or not one.kinds):
-        yield game.problem(thing, "doubles no unit's attack", 'kinds, and to = "attack"')
+        yield game.problem(thing, "doubles no unit's attack", 'add kinds, and to = "attack"')
     elif one.halves and one.to not in ("attack", "defence"):
-        yield game.problem(thing, "halves no factors", 'to = "attack" or "defence"')
+        yield game.problem(thing, "halves no factors", 'write to = "attack" or "defence"')
     elif not (one.terrain or one.hexside or one.places or one.worth or _of_counters(one)):
-        yield game.problem(thing, "is worth nothing", "terrain, hexside, places or worth")
+        yield game.problem(thing, "is worth nothing", "give terrain, hexside, places or worth")
 
 
 def _of_counters(one: BattleModifier) -> bool:

@@ -12,7 +12,7 @@ from vassalgen.problems import Problem
 def play_problems(game: Game) -> Iterator[Problem]:
     """Find inconsistencies in game.toml."""
     if not game.sides:
-        yield game.problem("game", "names no sides", "a table [sides] with both")
+        yield game.problem("game", "names no sides", "add a table [sides] with both")
     yield from _belonging(game)
     yield from _kinds(game)
     yield from _states(game)
@@ -44,7 +44,7 @@ def _kinds(game: Game) -> Iterator[Problem]:
             yield from known(game, f"kind/{kind.id}/counts_in", kind.counts_in, "state", game.states)
     for name in game.factors:
         if name in game.columns:
-            yield game.problem(f"column/{name}", f"{name!r} is a factor too", "another name for one of them")
+            yield game.problem(f"column/{name}", f"{name!r} is a factor too", "rename one of them")
 
 
 def _states(game: Game) -> Iterator[Problem]:
@@ -55,7 +55,7 @@ def _states(game: Game) -> Iterator[Problem]:
             numbers = {**game.factors, **game.columns}
             yield from known(game, f"state/{state.id}/levels", state.levels, "factor or column", numbers)
         elif state.levels < 1:
-            yield game.problem(f"state/{state.id}/levels", f"is {state.levels}", "1 or more")
+            yield game.problem(f"state/{state.id}/levels", f"is {state.levels}", "expected 1 or more")
         if state.ends and state.ends != TURN_ENDS:
             phases = {phase.id: phase for phase in game.sequence.phases}
             yield from known(game, f"state/{state.id}/ends", state.ends, "phase", phases)
@@ -68,7 +68,9 @@ def _states(game: Game) -> Iterator[Problem]:
             thing = f"state/{state.id}/counts"
             yield from known(game, thing, factor, "factor", game.factors)
             if value not in WORTH and not value.isdecimal():
-                yield game.problem(f"{thing}/{factor}", f"is {value!r}", f"a number, {', '.join(WORTH)}")
+                yield game.problem(
+                    f"{thing}/{factor}", f"is {value!r}", f"expected a number, {', '.join(WORTH)}"
+                )
         if state.marker:
             markers = {name: c for name, c in game.counters.items() if _is_marker(game, c.kind)}
             yield from known(game, f"state/{state.id}/marker", state.marker, "marker", markers)
@@ -90,7 +92,7 @@ def stacking_problems(game: Game, limits: tuple[StackingLimit, ...], thing: str)
             flags = {name: column for name, column in game.columns.items() if column.type == "flag"}
             yield from known(game, f"{thing}/{number}/one_free", limit.one_free, "flag among columns", flags)
         if limit.limit < 1:
-            yield game.problem(f"{thing}/{number}/limit", f"is {limit.limit}", "1 or more")
+            yield game.problem(f"{thing}/{number}/limit", f"is {limit.limit}", "expected 1 or more")
 
 
 def _sequence(game: Game) -> Iterator[Problem]:
@@ -100,9 +102,9 @@ def _sequence(game: Game) -> Iterator[Problem]:
     for side in game.sides:
         times = sequence.order.count(side)
         if times != 1:
-            yield game.problem("sequence/order", f"names {side} {times} times", "each side once")
+            yield game.problem("sequence/order", f"names {side} {times} times", "name each side once")
     if not sequence.phases:
-        yield game.problem("sequence", "has no phases", "[[sequence.player_turn]] and others")
+        yield game.problem("sequence", "has no phases", "add [[sequence.player_turn]] and others")
     seen = set()
     for phase in sequence.phases:
         if phase.id in seen:
@@ -112,7 +114,7 @@ def _sequence(game: Game) -> Iterator[Problem]:
                 if f"phase/{part}/{phase.id}" in game.origins
             )
             yield game.problem(
-                f"phase/{part}/{phase.id}/id", f"{phase.id!r} appears twice", "an id of its own"
+                f"phase/{part}/{phase.id}/id", f"{phase.id!r} appears twice", "give it an id of its own"
             )
         seen.add(phase.id)
 
@@ -122,7 +124,9 @@ def turn_problems(game: Game, numbers: list[int], thing: str) -> Iterator[Proble
     for place, number in enumerate(numbers, 1):
         if number != place:
             yield game.problem(
-                f"{thing}/{number}", f"turn {number} is where {place} should be", "1, 2, 3 and so on"
+                f"{thing}/{number}",
+                f"turn {number} is where {place} should be",
+                "number them 1, 2, 3 and so on",
             )
             return
 
@@ -131,10 +135,10 @@ def _dice(game: Game) -> Iterator[Problem]:
     for dice in game.dice.values():
         for key, number in (("count", dice.count), ("sides", dice.sides)):
             if number < 1:
-                yield game.problem(f"dice/{dice.id}/{key}", f"is {number}", "1 or more")
+                yield game.problem(f"dice/{dice.id}/{key}", f"is {number}", "expected 1 or more")
         for face in dice.yes:
             if not dice.count <= face <= dice.count * dice.sides:
-                right = f"{dice.count} to {dice.count * dice.sides}"
+                right = f"expected {dice.count} to {dice.count * dice.sides}"
                 yield game.problem(f"dice/{dice.id}/yes", f"{face} cannot be rolled", right)
         for key, factor in (("against", dice.against), ("adds", dice.adds)):
             if factor:
@@ -171,7 +175,7 @@ def _declarations(game: Game) -> Iterator[Problem]:
             yield from known(game, f"{thing}/fetches", said.fetches, "kind or column of counters", fetched)
         if said.secret and (said.kinds or said.about != "battle" or not said.points):
             wrong = "is secret, but not each side's own choice of points for a battle"
-            yield game.problem(thing, wrong, 'about = "battle", points, and no kinds')
+            yield game.problem(thing, wrong, 'give it about = "battle", points, and no kinds')
 
 
 def known(

@@ -20,11 +20,11 @@ def rule_problems(game: Game) -> Iterator[Problem]:
     for ruling in game.rulings.values():
         thing = f"ruling/{ruling.id}"
         if not ruling.clauses:
-            yield game.problem(f"{thing}/clauses", "names no clause", "the clauses it is about")
+            yield game.problem(f"{thing}/clauses", "names no clause", "name the clauses it is about")
         for clause_id in ruling.clauses:
             yield from known(game, f"{thing}/clauses", clause_id, "clause", game.clauses)
         if len(ruling.readings) < 2:
-            yield game.problem(f"{thing}/readings", "leaves no choice", "two readings at least")
+            yield game.problem(f"{thing}/readings", "leaves no choice", "give at least two readings")
 
 
 def state_names(game: Game) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from vassalgen.problems import Problem
 def scenario_problems(game: Game) -> Iterator[Problem]:
     """Find inconsistencies in the scenarios."""
     if not game.scenarios:
-        yield game.problem("game", "has no scenario", "a file in the folder scenarios")
+        yield game.problem("game", "has no scenario", "add a file in the folder scenarios")
     for scenario in game.scenarios.values():
         yield from _scenario(game, scenario)
 
@@ -26,7 +26,7 @@ def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
     if scenario.turns != game.turns[: len(scenario.turns)]:
         yield from turn_problems(game, [turn.number for turn in scenario.turns], f"{thing}/turn")
     if not scenario.turns:
-        yield game.problem(thing, "has no turns", "[turns] in it or in game.toml")
+        yield game.problem(thing, "has no turns", "add [turns] to it or to game.toml")
     yield from stacking_problems(game, scenario.stacking, f"{thing}/stacking")
     seen: dict[str, str] = {}
     for key, entries in (("setup", scenario.setup), ("arrival", scenario.arrivals)):
@@ -35,7 +35,7 @@ def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
                 spot = f"{thing}/{key}/{name}"
                 yield from known(game, spot, name, "counter", game.counters)
                 if name in seen:
-                    yield game.problem(spot, f"{name} {seen[name]} already", "each counter once")
+                    yield game.problem(spot, f"{name} {seen[name]} already", "place each counter once")
                 seen[name] = "is set up" if key == "setup" else "arrives"
     for placement in scenario.setup:
         yield from _placement(game, placement, f"{thing}/setup/{placement.counters[0]}")
@@ -53,13 +53,13 @@ def _lost(game: Game, scenario: Scenario, used: set[str]) -> Iterator[Problem]:
     for name in scenario.absent:
         yield from known(game, thing, name, "counter", game.counters)
         if name in used:
-            yield game.problem(thing, f"{name} is absent, but set up or arrives", "one or the other")
+            yield game.problem(thing, f"{name} is absent, but set up or arrives", "choose one or the other")
     elsewhere = {name for other in game.scenarios.values() for name in other.counters}
     lost = [name for name in game.counters if name in elsewhere - used - {*scenario.absent}]
     if lost:
         names = " ".join(lost)
         verb = "is neither set up nor arrives" if len(lost) == 1 else "are neither set up nor arrive"
-        right = f'set up, arriving, or absent = "{names}"'
+        right = f'set it up, let it arrive, or write absent = "{names}"'
         yield game.problem(f"scenario/{scenario.id}", f"{', '.join(lost)} {verb}", right)
 
 
@@ -71,19 +71,19 @@ def _placement(game: Game, placement: Placement, spot: str) -> Iterator[Problem]
         yield game.problem(f"{spot}/at", f"{at} is neither a hex nor a box", _hexes_and_boxes(game))
     elif at and closed(game, at):
         terrain = game.map.hexes[at].terrain
-        yield game.problem(f"{spot}/at", f"{at} is {terrain}, which is closed", "an open hex")
+        yield game.problem(f"{spot}/at", f"{at} is {terrain}, which is closed", "choose an open hex")
     if zone:
         yield from known(game, f"{spot}/zone", zone, "zone", game.map.zones)
         outside = at in game.map.grid and zone in game.map.zones and at not in game.map.zones[zone].hexes
         if outside:
             hexes = ", ".join(game.map.zones[zone].hexes)
-            yield game.problem(f"{spot}/at", f"{at} is not in the zone {zone}", f"one of {hexes}")
+            yield game.problem(f"{spot}/at", f"{at} is not in the zone {zone}", f"expected one of {hexes}")
 
 
 def _arrival(game: Game, scenario: Scenario, arrival: Arrival, spot: str) -> Iterator[Problem]:
     numbers = [turn.number for turn in scenario.turns]
     if numbers and arrival.turn not in numbers:
-        yield game.problem(f"{spot}/turn", f"there is no turn {arrival.turn}", f"1 to {numbers[-1]}")
+        yield game.problem(f"{spot}/turn", f"there is no turn {arrival.turn}", f"expected 1 to {numbers[-1]}")
     if arrival.during:
         yield from known(game, f"{spot}/during", arrival.during, "side", game.sides)
     if arrival.waiting:
@@ -94,14 +94,14 @@ def _arrival(game: Game, scenario: Scenario, arrival: Arrival, spot: str) -> Ite
             yield from _box_side(game, arrival.counters, name, f"{spot}/entry")
             if len(arrival.entry) > 1:
                 yield game.problem(
-                    f"{spot}/entry", f"the box {name} is given with others", "one box, or hexes"
+                    f"{spot}/entry", f"the box {name} is given with others", "give one box, or hexes"
                 )
         elif name not in game.map.grid:
             right = f"{_hexes_and_boxes(game)}; zones: {', '.join(game.map.zones)}"
             yield game.problem(f"{spot}/entry", f"{name} is not a zone, hex or box", right)
         elif closed(game, name):
             terrain = game.map.hexes[name].terrain
-            yield game.problem(f"{spot}/entry", f"{name} is {terrain}, which is closed", "an open hex")
+            yield game.problem(f"{spot}/entry", f"{name} is {terrain}, which is closed", "choose an open hex")
 
 
 def _box_side(game: Game, names: tuple[str, ...], box: str, spot: str) -> Iterator[Problem]:
@@ -110,7 +110,7 @@ def _box_side(game: Game, names: tuple[str, ...], box: str, spot: str) -> Iterat
         counter = game.counters.get(name)
         if side in game.sides and counter and counter.side not in (side, ""):
             yield game.problem(
-                spot, f"{name} is of {counter.side}, the box {box} of {side}", "its own side's box"
+                spot, f"{name} is of {counter.side}, the box {box} of {side}", "choose a box of its own side"
             )
 
 
@@ -134,7 +134,7 @@ def _stacks(game: Game, scenario: Scenario) -> Iterator[Problem]:
         spot = f"scenario/{scenario.id}/setup/{units[-1]}" if units else ""
         if len(sides) > 1:
             wrong = f"{at} holds {' and '.join(sides)}: {', '.join(units)}"
-            yield game.problem(spot, wrong, "one side in a hex")
+            yield game.problem(spot, wrong, "keep the sides in separate hexes")
         for side in sides:
             own = [name for name in units if game.counters[name].side == side]
             for limit in limits:
@@ -158,12 +158,12 @@ def _stack(game: Game, spot: str, at: str, names: list[str], limit: StackingLimi
     weight -= max((game.counters[name].stack for name in free), default=0)
     if weight > limit.limit:
         wrong = f"{', '.join(counted)} in {at} count {weight} for stacking"
-        yield game.problem(spot, wrong, f"{limit.limit} at most")
+        yield game.problem(spot, wrong, f"expected at most {limit.limit}")
     apart = [name for name in names if game.counters[name].kind in limit.not_with]
     if counted and apart:
         wrong = f"{counted[0]} and {apart[0]} are together in {at}"
         yield game.problem(
-            spot, wrong, f"no {game.counters[counted[0]].kind} with {game.counters[apart[0]].kind}"
+            spot, wrong, f"do not stack {game.counters[counted[0]].kind} with {game.counters[apart[0]].kind}"
         )
 
 

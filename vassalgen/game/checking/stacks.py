@@ -28,7 +28,7 @@ def stack_problems(game: Game) -> Iterator[Problem]:
                     own = [one for one in counters if one.side == side]
                     if limit.side in ("", side) and (wrong := _wrong(game, limit, own)):
                         spot = f"scenario/{scenario.id}/setup/{own[-1].id}"
-                        yield game.problem(spot, f"{wrong} in {at}", f"as stacking.limits.{name} allows")
+                        yield game.problem(spot, f"{wrong} in {at}", f"see stacking.limits.{name}")
 
 
 def _is_known(game: Game, *conditions: Condition) -> bool:

@@ -29,7 +29,11 @@ def _source(game: Game, zone: Zone) -> Iterator[Problem]:
             continue
         if closed(game, name):
             terrain = game.map.hexes[name].terrain
-            yield game.problem(thing, f"the supply source {name} is {terrain}, which is closed", "land")
+            yield game.problem(
+                thing,
+                f"the supply source {name} is {terrain}, which is closed",
+                "choose a hex that units can enter",
+            )
         elif zone.supply_by_road and not any(name in road.path for road in game.map.roads.values()):
             roadless.append(name)
         else:
@@ -37,13 +41,13 @@ def _source(game: Game, zone: Zone) -> Iterator[Problem]:
     if roadless:
         many = f" and {len(roadless) - SHOWN} more" if len(roadless) > SHOWN else ""
         wrong = f"no road leads to the supply source {', '.join(roadless[:SHOWN])}{many}"
-        yield game.problem(thing, wrong, "hexes on a road")
+        yield game.problem(thing, wrong, "choose hexes on a road")
     reached = _reached(game, open_hexes)
     for name in zone.supplies:
         stands = {hex_ for scenario in game.scenarios.values() for hex_ in _stands(game, scenario, name)}
         if open_hexes and stands and not stands & reached:
             wrong = f"no path leads to this supply source from where {name} is set up or enters"
-            yield game.problem(thing, wrong, "a source on the same land")
+            yield game.problem(thing, wrong, "choose a source on the same land mass")
 
 
 def _reached(game: Game, sources: list[str]) -> set[str]:

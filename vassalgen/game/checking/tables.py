@@ -29,17 +29,17 @@ def _shape(game: Game, table: Table) -> Iterator[Problem]:
     thing = f"table/{table.id}"
     for key, labels in (("columns", table.columns), ("rows", table.rows)):
         for label in sorted({label for label in labels if labels.count(label) > 1}):
-            yield game.problem(f"{thing}/{key}", f"{label} appears twice", "each label once")
+            yield game.problem(f"{thing}/{key}", f"{label} appears twice", "use each label once")
     if len(table.cells) != len(table.rows):
         wrong = f"has {len(table.cells)} lines of cells"
-        yield game.problem(f"{thing}/cells", wrong, f"{len(table.rows)}, one for each row")
+        yield game.problem(f"{thing}/cells", wrong, f"expected {len(table.rows)}, one for each row")
     for row, line in zip(table.rows, table.cells, strict=False):
         if len(line) != len(table.columns):
             wrong = f"row {row} has {len(line)} cells"
-            yield game.problem(f"{thing}/cells", wrong, f"{len(table.columns)}, one for each column")
+            yield game.problem(f"{thing}/cells", wrong, f"expected {len(table.columns)}, one for each column")
         for column, cell in zip(table.columns, line, strict=False):
             if not cell:
-                yield game.problem(f"{thing}/cells", f"row {row}, column {column} is empty", "a result")
+                yield game.problem(f"{thing}/cells", f"row {row}, column {column} is empty", "write a result")
 
 
 def _results(game: Game, table: Table) -> Iterator[Problem]:
@@ -55,11 +55,11 @@ def _results(game: Game, table: Table) -> Iterator[Problem]:
                 if right := _sign_between(table, cell):
                     yield game.problem(f"table/{table.id}/cells", wrong, right)
                     return
-                right = f"one of {', '.join(table.results)}, or a result of that code"
+                right = f"use one of {', '.join(table.results)}, or add a result with that code"
                 yield game.problem(f"table/{table.id}/cells", wrong, right)
     for code in table.results:
         if code not in used and code != "#":
-            right = "a result that some cell has"
+            right = "use a result that is in a cell"
             yield game.problem(f"result/{table.id}/{code}", f"no cell has the result {code!r}", right)
 
 
@@ -78,8 +78,8 @@ def _columns(game: Game, table: Table) -> Iterator[Problem]:
     thing = f"table/{table.id}/columns"
     for (label, ratio), (after, next_ratio) in pairwise(zip(table.columns, table.ratios, strict=False)):
         if label != after and ratio[0] * next_ratio[1] >= next_ratio[0] * ratio[1]:
-            right = "the odds rising from left to right"
-            yield game.problem(thing, f"{after} stands after {label}", right)
+            right = "put the odds in ascending order from left to right"
+            yield game.problem(thing, f"{after} comes after {label}", right)
 
 
 def _rows(game: Game, table: Table) -> Iterator[Problem]:
@@ -89,18 +89,18 @@ def _rows(game: Game, table: Table) -> Iterator[Problem]:
     ranges = table.row_ranges
     words = [label for label, (low, high) in zip(table.rows, ranges, strict=True) if low > high]
     if words and (table.dice or len(words) < len(table.rows)):
-        yield game.problem(thing, f"{words[0]!r} is not a number", "numbers, as in 1, 2-4, 0-, 8+")
+        yield game.problem(thing, f"{words[0]!r} is not a number", "expected numbers, as in 1, 2-4, 0-, 8+")
         return
     in_order = sorted(zip(ranges, table.rows, strict=True))
     for ((_, high), label), ((low, _), after) in pairwise(in_order):
         if low > high + 1:
-            yield game.problem(thing, f"no row between {label} and {after}", "a row for every number")
+            yield game.problem(thing, f"no row between {label} and {after}", "every number needs a row")
         elif low <= high:
-            yield game.problem(thing, f"{label} and {after} overlap", "one row for every number")
+            yield game.problem(thing, f"{label} and {after} overlap", "every number needs exactly one row")
     if list(ranges) not in (sorted(ranges), sorted(ranges, reverse=True)):
-        yield game.problem(thing, "the rows are out of order", "rising or falling numbers")
+        yield game.problem(thing, "the rows are out of order", "put the numbers in rising or falling order")
     dice = game.dice.get(table.dice)
     if dice:
         for rolled in (dice.count, dice.count * dice.sides):
             if not any(low <= rolled <= high for low, high in ranges):
-                yield game.problem(thing, f"no row for {rolled}", "a row for every possible roll")
+                yield game.problem(thing, f"no row for {rolled}", "every possible roll needs a row")

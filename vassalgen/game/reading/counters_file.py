@@ -53,10 +53,10 @@ class _Row:
         if not text:
             return default
         if not re.fullmatch(r"-?\d{1,12}", text):
-            self.wrong(column, f"is {text[:20]!r}", "a whole number")
+            self.wrong(column, f"is {text[:20]!r}", "expected a whole number")
             return default
         if int(text) > MOST:
-            self.wrong(column, f"is {text}", f"at most {MOST}")
+            self.wrong(column, f"is {text}", f"expected at most {MOST}")
             return default
         return int(text)
 
@@ -85,7 +85,7 @@ class CounterReader:
             if column not in known:
                 self.notes.wrong(top, f"there is no column {column!r}", unknown(column, known))
         for column in {column for column in heading if heading.count(column) > 1}:
-            self.notes.wrong(top, f"the column {column!r} appears twice", "each column once")
+            self.notes.wrong(top, f"the column {column!r} appears twice", "use each column once")
         if "id" not in heading:
             raise BadInput(top.problem("the column 'id' is missing", "a first column 'id'"))
         here: dict[str, int] = {}
@@ -93,12 +93,14 @@ class CounterReader:
             name = cells[heading.index("id")] if len(cells) > heading.index("id") else ""
             origin = Origin(document, (line, name) if name else (line,))
             if len(cells) != len(heading):
-                self.notes.wrong(origin, f"has {len(cells)} cells", f"{len(heading)}, as in the heading")
+                self.notes.wrong(
+                    origin, f"has {len(cells)} cells", f"expected {len(heading)}, as in the heading"
+                )
             if not ID.fullmatch(name):
-                self.notes.wrong(origin, f"{name!r} is not an id", "letters, digits and . _ - only")
+                self.notes.wrong(origin, f"{name!r} is not an id", "use only letters, digits and . _ -")
             elif name in here:
                 self.notes.wrong(
-                    origin, f"the id {name} is already used on line {here[name]}", "an id of its own"
+                    origin, f"the id {name} is already used on line {here[name]}", "give it an id of its own"
                 )
             else:
                 here[name] = line
@@ -128,9 +130,9 @@ class CounterReader:
                 self.notes.origins[f"counter/{row.id}/{column}"] = origin
         kind = self.kinds.get(row.cell("kind"))
         if not row.cell("kind"):
-            row.wrong("kind", "'kind' is missing", ", ".join(self.kinds))
+            row.wrong("kind", "'kind' is missing", f"expected one of {', '.join(self.kinds)}")
         if not row.cell("name"):
-            row.wrong("name", "'name' is missing", "the counter's full name")
+            row.wrong("name", "'name' is missing", "expected the counter's full name")
         marker = kind is not None and kind.marker
         return Counter(
             id=row.id,
@@ -157,7 +159,7 @@ class CounterReader:
             first = values[kind.roster][0]
             full = first if isinstance(first, int) and first > 0 else 1
             if full > MOST:
-                row.wrong(kind.roster, f"is {full}", f"at most {MOST}, as each is a step")
+                row.wrong(kind.roster, f"is {full}", f"expected at most {MOST}, as each is a step")
                 full = 1
             values[kind.roster] = tuple(range(full, 0, -1))
         given = max((len(steps) for steps in values.values()), default=1)
@@ -165,7 +167,9 @@ class CounterReader:
         for name, steps in values.items():
             if len(steps) not in (1, count):
                 row.wrong(
-                    name, f"has {len(steps)} values for {count} steps", "one for each step, or one for all"
+                    name,
+                    f"has {len(steps)} values for {count} steps",
+                    "give one for each step, or one for all",
                 )
         faces = []
         for step in range(max(count, 1)):
@@ -185,7 +189,7 @@ class CounterReader:
             return int(text)
         if re.fullmatch(r"[+-]?\d{1,9}\.\d{1,9}", text):
             return float(text)
-        right = "a number" + "".join(f" or {sign}" for sign in factor.special)
+        right = "expected a number" + "".join(f" or {sign}" for sign in factor.special)
         row.wrong(factor.id, f"is {text!r}", right)
         return 0
 
@@ -203,14 +207,14 @@ class CounterReader:
     def _typed(self, row: _Row, column: Column, text: str) -> Value | None:
         if column.type == "flag":
             if text.lower() not in _FLAGS:
-                row.wrong(column.id, f"is {text!r}", "1 or 0")
+                row.wrong(column.id, f"is {text!r}", "expected 1 or 0")
             return _FLAGS.get(text.lower(), False)
         if column.type == "integer":
             return row.integer(column.id, 0)
         if column.type == "number":
             if re.fullmatch(r"[+-]?\d{1,9}(\.\d{1,9})?", text):
                 return float(text)
-            row.wrong(column.id, f"is {text!r}", "a number")
+            row.wrong(column.id, f"is {text!r}", "expected a number")
             return None
         words = tuple(text.split()) if column.type == "words" else (text,)
         for word in words:
@@ -234,4 +238,4 @@ class CounterReader:
 
 def empty_problem(document: CsvDocument) -> Problem:
     """Return the problem of a file without counters."""
-    return Problem(document.file, "", "has no counters", "a line for each counter")
+    return Problem(document.file, "", "has no counters", "add a line for each counter")

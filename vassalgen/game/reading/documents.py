@@ -54,7 +54,7 @@ class TomlDocument(TextDocument):
             wrong = "is nested too deep, or contains a number that is too long"
             raise BadInput(Problem(self.file, "", wrong, "TOML")) from None
         for path in _large_numbers(tables):
-            right = f"a number from -{MOST:,} to {MOST:,}"
+            right = f"expected a number from -{MOST:,} to {MOST:,}"
             raise BadInput(Problem(self.file, self.place(path), "is too large, or not a number", right))
         return tables
 
@@ -84,10 +84,14 @@ class CsvDocument(TextDocument):
                 if any(cell.strip() for cell in row) and not row[0].startswith("#"):
                     rows.append((reader.line_num, [cell.strip() for cell in row]))
         except csv.Error as error:
-            problem = Problem(self.file, f"line {reader.line_num}", str(error), "comma-separated values")
+            problem = Problem(
+                self.file, f"line {reader.line_num}", str(error), "expected comma-separated values"
+            )
             raise BadInput(problem) from None
         if not rows:
-            raise BadInput(Problem(self.file, "", "is empty", "a heading line with the names of the columns"))
+            raise BadInput(
+                Problem(self.file, "", "is empty", "expected a heading line with the names of the columns")
+            )
         return rows[0][1], rows[1:]
 
     def place(self, path: Path_) -> str:
@@ -127,7 +131,7 @@ def _decoded(content: bytes, path: Path) -> str:
 
 
 def _too_large(path: Path) -> BadInput:
-    return BadInput(Problem(shown(path), "", f"is larger than {LARGEST >> 20} MB", "a text file"))
+    return BadInput(Problem(shown(path), "", f"is larger than {LARGEST >> 20} MB", "expected a text file"))
 
 
 @define
@@ -157,7 +161,7 @@ class Folder:
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
         if stat.S_ISREG(facts.st_mode):
             raise _too_large(path)
-        raise BadInput(Problem(shown(path), "", "is not a file", "a text file"))
+        raise BadInput(Problem(shown(path), "", "is not a file", "expected a text file"))
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Return the names of the files in a subfolder, in order, with the subfolder's name."""

@@ -80,7 +80,9 @@ def _words(node: Node, key: str, hint: Any) -> tuple[str, ...]:
     known = get_args(hint)
     for word in words:
         if get_origin(hint) is Literal and word not in known:
-            node.wrong(key, f"{word!r} is not one of its words", f"one or more of {', '.join(known)}")
+            node.wrong(
+                key, f"{word!r} is not one of its words", f"expected one or more of {', '.join(known)}"
+            )
     return words
 
 
@@ -108,7 +110,7 @@ def _fraction(node: Node, key: str, *, zero: bool) -> Fraction:
         found = Fraction(-1)
     if found < 0 or (found == 0 and not zero):
         least = "0 or more" if zero else "above 0"
-        node.wrong(key, f"is {value!r}", f'a number {least}, such as 2 or "1/2"')
+        node.wrong(key, f"is {value!r}", f'expected a number {least}, such as 2 or "1/2"')
         return Fraction(1)
     return found
 

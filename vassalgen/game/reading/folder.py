@@ -57,7 +57,7 @@ class _Reader:
             if not folder.path.is_dir():
                 wrong = "there is no such folder" if not folder.path.exists() else "is not a folder"
                 layer = "--data names a folder of corrections"
-                right = layer if folder.layer else "a folder with the files of a game"
+                right = layer if folder.layer else "name a folder with the files of a game"
                 self.unreadable.append(Problem(shown(folder.path), "", wrong, right))
         game = None if self.unreadable else self._game()
         return Loaded(game, tuple(dict.fromkeys(self.unreadable)), tuple(dict.fromkeys(self.notes.problems)))
@@ -178,7 +178,7 @@ class _Reader:
                 root, base = _merged(layers), self._base(layers)
                 if base in files and base not in done:
                     root.wrong(
-                        "based_on", f"{base} is itself based on this scenario", "another base, or none"
+                        "based_on", f"{base} is itself based on this scenario", "choose another base, or none"
                     )
                 elif base and base not in done:
                     root.wrong("based_on", f"there is no scenario {base!r}", unknown(base, (*files,)))
@@ -200,7 +200,7 @@ class _Reader:
                     self.unreadable += error.problems
                     text = ""
             if text is None:
-                node.wrong("pages", f"there is no help/{page}.md", "a page of that name")
+                node.wrong("pages", f"there is no help/{page}.md", "add a page of that name")
             else:
                 pages[page] = read_help(page, text)
         node.finish("the help")

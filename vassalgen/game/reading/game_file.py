@@ -65,7 +65,7 @@ def read_turns(root: Node, thing: str) -> tuple[Turn, ...]:
     turns = []
     for name, node in root.tables("turns", thing):
         if not re.fullmatch(r"\d{1,9}", name):
-            node.wrong("", f"{name!r} is not a turn", "the turn's number")
+            node.wrong("", f"{name!r} is not a turn", "expected the turn's number")
             continue
         label, note = node.text("label", ""), node.text("note", "")
         turns.append(Turn(int(name), label, note, node.rest(f"turn {name}")))

@@ -69,7 +69,9 @@ def read_map(layers: list[Node], root: Node, road_kinds: tuple[str, ...]) -> Map
 def _grid(root: Node) -> Grid | None:
     if "grid" not in root:
         root.wrong(
-            "", "'grid' is missing", "a table [grid] with orientation, shifted, columns, rows and numbering"
+            "",
+            "'grid' is missing",
+            "add a table [grid] with orientation, shifted, columns, rows and numbering",
         )
         return None
     node = root.node("grid")
@@ -80,12 +82,14 @@ def _grid(root: Node) -> Grid | None:
     columns, rows = _span(node, "columns", either=True), _span(node, "rows", either=True)
     numbering = Numbering(node.text("numbering", "CCRR"))
     if numbering.problem():
-        node.wrong("numbering", numbering.problem(), "one of C..., c and one of R..., r, as in CCRR or rC")
+        node.wrong(
+            "numbering", numbering.problem(), "expected one of C..., c and one of R..., r, as in CCRR or rC"
+        )
     missing = frozenset(node.words("missing", ()))
     node.finish("the grid")
     size = (abs(columns[1] - columns[0]) + 1) * (abs(rows[1] - rows[0]) + 1)
     if size > MOST_HEXES:
-        node.wrong("columns", f"make {size:,} hexes with the rows", f"at most {MOST_HEXES:,}")
+        node.wrong("columns", f"make {size:,} hexes with the rows", f"expected at most {MOST_HEXES:,}")
     if len(node.notes.problems) > before:
         return None
     grid = Grid(
@@ -109,7 +113,7 @@ def _span(node: Node, key: str, *, either: bool = False) -> tuple[int, int]:
     numbers = node.integers(key)
     backwards = len(numbers) == 2 and numbers[0] > numbers[1] and not either
     if key in node and (len(numbers) != 2 or backwards or min(numbers) < 0):
-        node.wrong(key, f"is {list(numbers)}", "the first and the last number, as in [1, 25]")
+        node.wrong(key, f"is {list(numbers)}", "expected the first and the last number, as in [1, 25]")
     return (numbers[0], numbers[1]) if len(numbers) == 2 else (1, 1)
 
 
@@ -124,7 +128,9 @@ def _hexes(layers: list[Node], root: Node, grid: Grid, inherited: Provenance) ->
             _spread(layer, key, number, found)
     for name, hex_ in found.items():
         if not hex_.terrain:
-            root.wrong("terrain", f"hex {name} has none", "a 'default', or the hex in one of the lists")
+            root.wrong(
+                "terrain", f"hex {name} has none", "add a 'default', or put the hex into one of the lists"
+            )
         if hex_.origin:
             root.notes.origins[f"hex/{name}"] = hex_.origin
     return {
@@ -152,7 +158,7 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
     if key in ("terrain", "country") and "default" in node:
         default = node.text("default")
         if number:
-            node.wrong("default", "has no place in corrections", "lists of the hexes that differ")
+            node.wrong("default", "has no place in corrections", "list the hexes that differ")
         for hex_ in found.values():
             if key not in hex_.given:
                 setattr(hex_, key, default)
@@ -163,12 +169,12 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
         meant: Any = value
         if key == "level":
             if not re.fullmatch(r"-?\d{1,9}", value):
-                node.wrong(value, f"{value!r} is not a level", "a whole number")
+                node.wrong(value, f"{value!r} is not a level", "expected a whole number")
                 continue
             meant = int(value)
         elif key == "coast":
             if value != "hexes":
-                node.wrong(value, f"[coast] has no {value!r}", "hexes")
+                node.wrong(value, f"[coast] has no {value!r}", "expected hexes")
                 continue
             meant = True
         for name in node.words(value):
@@ -177,7 +183,9 @@ def _spread(layer: Node, key: str, number: int, found: dict[str, _Hex]) -> None:
                 node.wrong(value, f"{name} is not on the map", _range(found))
             elif hex_named.given.get(key) == number:
                 node.wrong(
-                    value, f"{name} already has the {key} {getattr(hex_named, key)!r}", "one for each hex"
+                    value,
+                    f"{name} already has the {key} {getattr(hex_named, key)!r}",
+                    "give one for each hex",
                 )
             else:
                 setattr(hex_named, key, meant)
@@ -204,12 +212,12 @@ def _hexsides(
             for word in words:
                 first, _, second = word.partition("/")
                 if not second:
-                    node.wrong(key, f"{word!r} is not a hexside", "two neighbours, as in B1/B2")
+                    node.wrong(key, f"{word!r} is not a hexside", "expected two neighbours, as in B1/B2")
                     continue
                 side = _side(grid, first, second)
                 before = here.get(side, Hexside(side, frozenset(), {}, provenance))
                 if feature in before.features:
-                    node.wrong(key, f"{word} is given twice", "each side once for each feature")
+                    node.wrong(key, f"{word} is given twice", "list each side once for each feature")
                 names = {**before.names, feature: name} if name else before.names
                 here[side] = Hexside(side, before.features | {feature}, names, provenance)
                 layer.notes.origins[f"hexside/{'/'.join(side)}"] = node.origins[key]
@@ -265,7 +273,7 @@ def _exits(node: Node) -> dict[str, Edge]:
             if edge == text:
                 found[name] = edge
         if text and name not in found:
-            node.wrong(name, f"is {text!r}", f"one of {', '.join(EDGES)}")
+            node.wrong(name, f"is {text!r}", f"expected one of {', '.join(EDGES)}")
     return found
 
 
@@ -292,24 +300,26 @@ def _members(node: Node, grid: Grid, hexes: dict[str, Hex], zones: dict[str, Zon
     listed, described = node.layer_of("hexes"), max(map(node.layer_of, conditions))
     node.used.update({"hexes", "distance", *given})
     if listed >= 0 and listed == described:
-        node.wrong(given[0], f"{given[0]!r} stands beside 'hexes'", "either the hexes or conditions for them")
+        node.wrong(given[0], f"{given[0]!r} is used together with 'hexes'", "use either hexes or conditions")
     if listed >= 0 and listed >= described:
         return node.words("hexes")
     if not given:
-        node.wrong("", "'hexes' is missing", f"the zone's hexes, or conditions: {', '.join(conditions)}")
+        node.wrong("", "'hexes' is missing", f"give the zone's hexes, or conditions: {', '.join(conditions)}")
         return ()
     country, terrain = node.words("country", ()), node.words("terrain", ())
     edges = set(node.words("edge", ()))
     for edge in sorted(edges - {*EDGES}):
-        node.wrong("edge", f"there is no edge {edge!r}", ", ".join(EDGES))
+        node.wrong("edge", f"there is no edge {edge!r}", f"expected one of {', '.join(EDGES)}")
     near, distance = node.text("near", ""), node.integer("distance", 0)
     if near and near not in grid:
-        node.wrong("near", f"{near} is not on the map", "a hex")
+        node.wrong("near", f"{near} is not on the map", "expected a hex of the map")
     columns, rows = (_span(node, key) if key in node else None for key in ("columns", "rows"))
     without: set[str] = set()
     for zone in node.words("without", ()):
         if zone not in zones:
-            node.wrong("without", f"there is no zone {zone!r} before this one", ", ".join(zones))
+            node.wrong(
+                "without", f"there is no zone {zone!r} before this one", f"expected one of {', '.join(zones)}"
+            )
         without.update(zones[zone].hexes if zone in zones else ())
     return tuple(
         name
@@ -333,7 +343,7 @@ def _place(name: str, node: Node, inherited: Provenance) -> Place:
         and all(isinstance(part, int | float) for part in offset)
     )
     if not good:
-        node.wrong("offset", f"is {offset!r}", "two numbers, as in [0.2, -0.1]")
+        node.wrong("offset", f"is {offset!r}", "expected two numbers, as in [0.2, -0.1]")
     at = (float(offset[0]), float(offset[1])) if good else (0.0, 0.0)
     place = Place(name, node.text("hex"), node.text("kind"), at, node.provenance(inherited))
     node.finish("a place")

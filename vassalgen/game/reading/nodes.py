@@ -47,7 +47,7 @@ class Notes:
         """
         for file, (first, *others) in self.unsourced.items():
             if not others:
-                self.wrong(first, "'provenance' is missing", SOURCES)
+                self.wrong(first, "'provenance' is missing", f"write {SOURCES}")
                 continue
             place = first.document.place(first.path)
             wrong = f"'provenance' is missing in {len(others) + 1} places, first at {place}"
@@ -106,11 +106,11 @@ class Node:
         self.used.add(key)
         if key not in self.entries:
             if default is None:
-                self.wrong("", f"'{key}' is missing", right)
+                self.wrong("", f"'{key}' is missing", f"expected {right}")
             return None
         value = self.entries[key]
         if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
-            self.wrong(key, f"is {_described(value)}", right)
+            self.wrong(key, f"is {_described(value)}", f"expected {right}")
             return None
         return value
 
@@ -122,7 +122,7 @@ class Node:
         if value is None:
             return default or ""
         if default is None and not value.strip():
-            self.wrong(key, "is empty", right)
+            self.wrong(key, "is empty", f"expected {right}")
         return str(value).strip() if strip else str(value)
 
     def integer(self, key: str, default: int | None = None) -> int:
@@ -148,7 +148,7 @@ class Node:
         if isinstance(value, str):
             return tuple(value.split())
         if not all(isinstance(word, str) for word in value):
-            self.wrong(key, "contains something that is not a text", "a list of texts")
+            self.wrong(key, "contains something that is not a text", "expected a list of texts")
         return tuple(str(word) for word in value)
 
     def lines(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -162,7 +162,9 @@ class Node:
         if value is None:
             return default or ()
         if not all(isinstance(number, int) and not isinstance(number, bool) for number in value):
-            self.wrong(key, "contains something that is not a whole number", "a list of whole numbers")
+            self.wrong(
+                key, "contains something that is not a whole number", "expected a list of whole numbers"
+            )
             return default or ()
         return tuple(value)
 
@@ -172,7 +174,7 @@ class Node:
         if value in options:
             return options[options.index(value)]
         if value or default is not None:
-            self.wrong(key, f"is {value!r}", f"one of {', '.join(options)}")
+            self.wrong(key, f"is {value!r}", f"expected one of {', '.join(options)}")
         return default or options[0]
 
     def node(self, key: str) -> Node:
@@ -190,7 +192,7 @@ class Node:
         if value is None:
             return []
         if not all(isinstance(node, Node) for node in value):
-            self.wrong(key, "contains something that is not a table", f"tables [[{key}]]")
+            self.wrong(key, "contains something that is not a table", f"expected tables [[{key}]]")
         return [node for node in value if isinstance(node, Node)]
 
     def tables(self, key: str = "", kind: str = "") -> list[tuple[str, Node]]:
@@ -205,11 +207,13 @@ class Node:
                 continue
             parent.used.add(name)
             if not name.strip():
-                parent.wrong(name, "has an empty name", "a word in brackets, as in [word]")
+                parent.wrong(name, "has an empty name", "write a word in brackets, as in [word]")
                 continue
             if not isinstance(value, Node):
                 parent.wrong(
-                    name, f"is {_described(value)}", f"a table [{key}.{name}]" if key else f"a table [{name}]"
+                    name,
+                    f"is {_described(value)}",
+                    f"expected a table [{key}.{name}]" if key else f"expected a table [{name}]",
                 )
                 continue
             if kind:

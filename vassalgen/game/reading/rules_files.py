@@ -14,12 +14,12 @@ def read_clauses(root: Node) -> tuple[dict[str, str], dict[str, Clause]]:
     titles = root.node("sections")
     for name in titles:
         if not name.strip():
-            titles.wrong(name, "has an empty name", "what the ids of its clauses begin with")
+            titles.wrong(name, "has an empty name", "write what the ids of its clauses begin with")
     sections = {name: titles.text(name) for name in titles if name.strip()}
     clauses = {}
     for name, node in root.tables(kind="clause"):
         if len(name.split()) > 1:
-            node.wrong("", f"its name {name!r} is of several words", "one word, as records write it")
+            node.wrong("", f"its name {name!r} has several words", "use one word, as records do")
         title, text = node.text("title"), flowing(node.text("text"))
         clauses[name] = Clause(name, title, node.choice("judged", JUDGED), text, node.text("same", ""))
         node.finish("a clause")
@@ -34,7 +34,9 @@ def read_rulings(root: Node) -> dict[str, Ruling]:
         adopted = node.text("adopted")
         if adopted and adopted not in readings:
             node.wrong(
-                "adopted", f"there is no reading {adopted!r}", ", ".join(readings) or "a reading of that name"
+                "adopted",
+                f"there is no reading {adopted!r}",
+                f"expected one of {', '.join(readings)}" if readings else "add a reading of that name",
             )
             readings[adopted] = Reading(adopted, "", "")
         question = flowing(node.text("question"))

@@ -71,7 +71,7 @@ class ScenarioReader:
     def _until(self, root: Node, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
         last = root.integer("last_turn", turns[-1].number if turns else 0)
         if turns and last not in {turn.number for turn in turns}:
-            root.wrong("last_turn", f"there is no turn {last}", f"turns are 1 to {turns[-1].number}")
+            root.wrong("last_turn", f"there is no turn {last}", f"expected 1 to {turns[-1].number}")
         return tuple(turn for turn in turns if turn.number <= last)
 
     def _arrival(self, node: Node, inherited: Provenance) -> Arrival:
@@ -100,7 +100,7 @@ def _placement(node: Node, inherited: Provenance) -> Placement:
         node.provenance(None if node.document.layer else inherited),
     )
     if not placement.at and not placement.zone:
-        node.wrong("", "says no place", "'at' with a hex or box, or 'zone'")
+        node.wrong("", "gives no place", "give 'at' with a hex or box, or 'zone'")
     node.finish("a placement")
     return placement
 

@@ -92,15 +92,15 @@ def _list(node: Node, key: str) -> list[Any]:
     node.used.add(key)
     value = node.entries.get(key)
     if value is None:
-        node.wrong("", f"'{key}' is missing", "a list")
+        node.wrong("", f"'{key}' is missing", "expected a list")
     elif not isinstance(value, list):
-        node.wrong(key, f"is {value!r}", "a list")
+        node.wrong(key, f"is {value!r}", "expected a list")
     return value if isinstance(value, list) else []
 
 
 def _cells(node: Node, line: Any) -> tuple[str, ...]:
     if not isinstance(line, list):
-        node.wrong("cells", f"holds {line!r}", "a list for each row")
+        node.wrong("cells", f"contains {line!r}", "expected a list for each row")
         return ()
     return tuple(str(cell).strip() for cell in line)
 
@@ -179,5 +179,9 @@ def _group(name: str, node: Node) -> ValueGroup:
         try:
             group.named(path)
         except KeyError:
-            node.wrong("text", f"names {path!r}, which is no value here", f"one of {', '.join(group.values)}")
+            node.wrong(
+                "text",
+                f"names {path!r}, which is not a value here",
+                f"expected one of {', '.join(group.values)}",
+            )
     return group
