@@ -1,6 +1,6 @@
-"""Steps on the table read as actions of the game, each saying how it was read.
+"""Reads steps on the table as actions of the game, each with a note on how it was read.
 
-``facts`` is what a log holds in the words of the game; ``fact_finder`` takes it from the table, with
-``places`` and ``roster``; ``idiom`` is what a game says of its own actions; ``scribe`` reads one into the
-other.
+``facts`` are the contents of a log in the terms of the game; ``fact_finder`` takes them from the table, with
+``places`` and ``roster``; ``idiom`` maps what players do to a game's verbs; ``scribe`` turns facts into
+actions.
 """

@@ -1,4 +1,4 @@
-"""What must be changed about a counter so that the position agrees with the table."""
+"""The corrections to a counter that make the position agree with the table."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def adoption(
     begins: bool = False,
     position: Position | None = None,
 ) -> Place | None:
-    """Return what must be put right about a counter so that it stands as on the table, None if nothing.
+    """Return the correction that puts a counter into its state on the table, None if there is no difference.
 
-    Off the map all boxes are alike, and states do not matter; of states only those count that the game
-    has verbs for. Where a log ``begins`` all states count, in the first one ``everything``. ``position`` is
-    another than the current one.
+    Off the map all boxes are equivalent, and states do not matter; only states for which the game has verbs
+    count. At the beginning of a log (``begins``) all states count, in the first log ``everything``.
+    ``position`` is used instead of the current one.
     """
     piece = (position or draft.position).pieces.get(name)
     if piece is None:
@@ -95,7 +95,7 @@ def _is_marked_by_hand(draft: Draft, name: str, state: str) -> bool:
 
 
 def _waiting_box(draft: Draft, name: str) -> str | None:
-    """The box in which a counter begins by the scenario: nothing better is known of it."""
+    """The box in which a counter starts according to the scenario, if nothing better is known."""
     scenario, boxes = draft.world.scenario, draft.game.map.boxes
     found = [one.waiting for one in scenario.arrivals if name in one.counters]
     found += [one.at for one in scenario.setup if name in one.counters]

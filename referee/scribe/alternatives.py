@@ -1,8 +1,8 @@
-"""What players may have done without a trace in the log, tried when a player is accused.
+"""What players may have done without a trace in the log; tried when an action is illegal.
 
-A turn track that passes over phases leaves open what was done in them, and a casualty that is removed later
-in the phase was out of play before. If such a reading of what led to an accusation breaks nothing, nothing is
-proved: the accusation stands as ``unproven``, with what would make it legal.
+If the turn track skips phases, it is unknown what was done in them; and a casualty that is removed later in
+the phase was already out of play. If such a reading of the events that led to an accusation breaks no rule,
+nothing is proved: the accusation becomes ``unproven``, with the circumstance that would make it legal.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from referee.scribe.story import NOT_READ, Drag, Scene, Story
 from referee.scribe.unfinished import AFTER_THE_END, ends_before, is_left_undone, not_removed, remove
 
 TRIED = 6
-"""How many things that the accused did are tried as the beginning of another reading."""
+"""How many earlier actions of the accused are tried as the beginning of another reading."""
 REMEMBERED = 400
-"""How many facts back another reading may begin."""
+"""How many facts earlier another reading may begin."""
 MOST_WITHOUT_SUCCESS = 4
-"""After how many accusations without another reading none is looked for until the track is advanced."""
+"""After this many accusations without another reading, none is looked for until the track advances."""
 CASUALTIES_LATE = "units that are removed or reduced later count as already lost"
 MARKED_LATE = "results that are marked later count as already carried out"
 MARKS_OFF_EARLY = "markers that come off when a phase ends were removed before its end"
@@ -85,7 +85,7 @@ class Remembered:
 class Alternative:
     """What players may have done before a place.
 
-    ``says`` puts it in words, ``reader`` is as it was then; ``happened`` carries it out in a draft.
+    ``says`` puts it in words, ``reader`` is the reader at that place; ``happened`` carries it out in a draft.
     """
 
     says: str
@@ -96,11 +96,11 @@ class Alternative:
 
 @define(eq=False)
 class CautiousReader(Reader):
-    """Reads plainly; after an accusation it tries other readings from an earlier place on.
+    """Reads in the simplest way; after an accusation it tries other readings from an earlier place on.
 
-    ``since`` is the place at which the track was last advanced, ``earlier`` that of the time before,
+    ``since`` is the place at which the track was last advanced, ``earlier`` the place of the time before,
     ``remembered`` are the readers by place since then, ``without_success`` counts the accusations since the
-    last time for which no other reading was found.
+    last one for which another reading was found.
     """
 
     remembered: dict[int, Remembered] = field(factory=dict)
@@ -109,7 +109,7 @@ class CautiousReader(Reader):
     without_success: int = 0
 
     def read(self, place: int) -> None:
-        """Read a fact; if a player is accused, see whether another reading is more innocent."""
+        """Read a fact; if it leads to an accusation, look for another reading with fewer."""
         before, first = self.draft, len(self.draft.readings)
         self._read_plainly(place)
         if self.draft is not before:
@@ -127,7 +127,7 @@ class CautiousReader(Reader):
         self._leave_open(place, first)
 
     def _leave_open(self, place: int, first: int) -> None:
-        """Make accusations unproven since a reading that the track leaves open."""
+        """Make accusations unproven if the track leaves open in which phase the actions were done."""
         scene = Scene(self.story, place)
         for at in range(first, len(self.draft.readings)):
             reading = self.draft.readings[at]
@@ -165,9 +165,9 @@ class CautiousReader(Reader):
                 self.draft.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
 
     def _passed_since(self, since: int, until: int) -> tuple[Clock, ...]:
-        """The phases between two places at which the track was advanced, if it passed over any.
+        """The phases that the track skipped between two places at which it was advanced.
 
-        After the last fact it shows what it was advanced to in the end.
+        After the last fact of the log, the phases up to the one that it shows in the end.
         """
         calendar, stands = self.draft.world.calendar, self.story.stands
         last = self.draft.track if until == len(self.story.facts) else stands.get(until)
@@ -182,7 +182,9 @@ class CautiousReader(Reader):
         return tuple(phases)
 
     def _read_plainly(self, place: int) -> None:
-        """Read a fact in the plainest way; what was before is remembered as long as another is possible."""
+        """Read a fact in the simplest way; the state before it is kept as long as another reading is
+        possible.
+        """
         if place in self.story.stands:
             self.remembered = {at: one for at, one in self.remembered.items() if at >= self.since}
             self.earlier, self.since, self.without_success = self.since, place, 0
@@ -192,11 +194,11 @@ class CautiousReader(Reader):
         super().read(place)
 
     def _more_innocent(self, place: int, accused: Sequence[Reading]) -> CautiousReader | None:
-        """Another reading of what led to an accusation, in which no player is accused; None if there is none.
+        """Another reading of what led to an accusation, without any accusation; None if there is none.
 
-        It must not leave more unread, nor take more over from the table, than the plain reading does, nor
-        accuse anybody of what follows. What the plain reading found on the way, and the other does not, stays
-        as unproven.
+        It must not leave more unread, nor take over more from the table, than the simple reading, nor lead to
+        accusations later. Findings of the simple reading that the other one does not have are kept as
+        unproven.
         """
         units = {name for one in accused for name in _accused(one)}
         for alternative in chain(self._removed_later(place, accused), self._alternatives(place, units)):
@@ -221,7 +223,7 @@ class CautiousReader(Reader):
         return None
 
     def _removed_later(self, place: int, accused: Sequence[Reading]) -> Iterator[Alternative]:
-        """That a log ends before those are removed who are in the way of the accused."""
+        """Assume that the units in the way of the accused are removed after the end of the log."""
         if ends_before(self.story, place):
             now, scene = self._back_to(place, self.story), Scene(self.story, place)
             if names := not_removed(now.draft, self.story, place, accused):
@@ -293,9 +295,8 @@ class CautiousReader(Reader):
             yield ahead
 
     def _as_one(self, moves: Sequence[Drag]) -> Iterator[Alternative]:
-        """That several moves of a counter were one, made with the first, the last or another of its drags.
-
-        Those of others that were dragged along each time are as well.
+        """Assume that several moves of a counter were one, made with the first, the last or another of its
+        drags, together with moves of others that were dragged along each time.
         """
         together = [moves, *self._moves_as_one.dragged_along(moves)]
         places = [[at for one in each for at in one.places] for each in together]
@@ -316,7 +317,9 @@ class CautiousReader(Reader):
         return MovesAsOne(self.draft, self.story, {at: one.draft for at, one in self.remembered.items()})
 
     def _done_in_the_phase_before(self) -> Alternative | None:
-        """That what was read as done late, before the phase that the track shows, was done in that one."""
+        """Assume that something read as done late, before the phase shown by the track, was done in that
+        earlier phase.
+        """
         track = self.draft.track
         before = self._back_to(self.since, self.story) if self.since in self.remembered else None
         if before is None or track is None or before.draft.track != track:
@@ -327,7 +330,9 @@ class CautiousReader(Reader):
         return Alternative(IN_ITS_PHASE, before, self.since, partial(_go_on, clock=track, fact=fact))
 
     def _done_in_the_phase_after(self, units: Collection[str]) -> Alternative | None:
-        """That what the accused did, read as done late, was done ahead of the phase that the track shows."""
+        """Assume that an action of the accused, read as done late, was done ahead of the phase shown by the
+        track.
+        """
         clock = self.story.stands.get(self.since)
         if clock is None:
             return None
@@ -344,12 +349,14 @@ class CautiousReader(Reader):
         return None
 
     def _comes_off(self, place: int) -> bool:
-        """Whether a mark comes off that the end of a phase takes off."""
+        """Whether a mark is removed that comes off at the end of a phase."""
         fact = self.story.facts[place]
         return isinstance(fact, facts.Changed) and bool(comes_off_as_a_phase_ends(self.draft, fact))
 
     def _rolled_later(self, place: int, units: Collection[str]) -> Iterator[tuple[int, int]]:
-        """Where results begin of battles of the accused whose dice come later in the phase, and the dice."""
+        """The places where results of the accused's battles begin whose dice are rolled later in the phase,
+        with the dice.
+        """
         until = self.story.ends[place] if place < len(self.story.ends) else place
         for battle in dict.fromkeys(self.story.battles.values()):
             die = battle.dice[0] if battle.dice else until
@@ -359,7 +366,7 @@ class CautiousReader(Reader):
                     yield at, die
 
     def _dice_of_tests(self, place: int) -> Iterator[int]:
-        """The places of dice for a counter before a place that a button rolled, the last first."""
+        """The places of dice for a counter that were rolled by a button before a place, the last first."""
         for at in (at for at in reversed(self.remembered) if at < place):
             fact = self.story.facts[at]
             if isinstance(fact, facts.Rolled) and facts.is_bare(fact):
@@ -369,7 +376,7 @@ class CautiousReader(Reader):
                     yield at
 
     def _rolled_again(self, place: int) -> Iterator[int]:
-        """The places of declared rolls before a place that the same counter made again, the last first."""
+        """The places of declared rolls before a place that the same counter repeated, the last first."""
         later = set[tuple[str, str, int]]()
         for at in (at for at in reversed(self.remembered) if at < place):
             fact = self.story.facts[at]
@@ -393,9 +400,10 @@ class CautiousReader(Reader):
         ]
 
     def _beginnings(self, place: int, units: Collection[str]) -> Iterator[tuple[CautiousReader, int]]:
-        """Readers as they were before something that the accused did, the last first, each with its place.
+        """Readers as they were before an action of the accused, the last first, each with its place.
 
-        What seems a correction was perhaps done in two phases, and so were the drags of what seems one move.
+        An apparent correction may have been made in two phases, and so may the drags of an apparent single
+        move.
         """
         for at in reversed(self.remembered):
             fact = self.story.facts[min(at, len(self.story.facts) - 1)]
@@ -415,7 +423,7 @@ class CautiousReader(Reader):
                 yield self._back_to(at, self.story), at
 
     def _up_to(self, at: int, first: int, story: Story) -> Iterator[tuple[CautiousReader, int]]:
-        """The reader before a place, if another story from an earlier one on accuses no player."""
+        """The reader before a place, if another story from an earlier place on leads to no accusation."""
         reader = self._back_to(first, story)
         since = len(reader.draft.readings)
         for place in range(first, at):
@@ -430,9 +438,9 @@ class CautiousReader(Reader):
         return evolve(self, draft=then.draft.copy(), story=story, begun=dict(then.begun), remembered=earlier)
 
     def read_on(self, alternative: Alternative, place: int, doubts: int) -> CautiousReader | None:
-        """Read on up to a place after something that is assumed.
+        """Read on up to a place after an assumption.
 
-        None if a player is still accused, or more than ``doubts`` is unproven.
+        None if there is still an accusation, or more than ``doubts`` findings are unproven.
         """
         other = evolve(
             self, draft=self.draft.copy(), begun=dict(self.begun), remembered=dict(self.remembered)
@@ -446,7 +454,9 @@ class CautiousReader(Reader):
         return other if other._is_innocent(since, doubts) else None
 
     def _accused_until_the_track_moves(self, place: int) -> int:
-        """How much that follows, read plainly, would be illegal: who is excused must not accuse others."""
+        """How much of what follows, read in the simplest way, would be illegal: an excuse must not lead to
+        accusations of others.
+        """
         if place == len(self.story.facts):
             return 0
         ahead = evolve(
@@ -458,10 +468,10 @@ class CautiousReader(Reader):
         return sum(1 for one in ahead.draft.readings[since:] for _ in _illegal(one))
 
     def _unread(self, before: Draft) -> int:
-        """How much could not be read since then: what was noted, and what was taken over from the table.
+        """How much could not be read since a place: what was noted, and what was taken over from the table.
 
-        Counters on their way are put back and forth meanwhile, which counts for nothing. What may belong to
-        a battle that was not declared is read, and counts among the doubts; a move of which only the ends
+        Counters on their way are moved back and forth in the meantime, which does not count. Actions that may
+        belong to an undeclared battle are read, and count among the doubts; a move of which only the ends
         count is read too.
         """
         on_their_way = {drag.counter for drag in self.story.during.values() if not drag.plain}
@@ -478,17 +488,19 @@ class CautiousReader(Reader):
         return not any(any(_illegal(one)) for one in read) and _doubts(read) <= doubts
 
     def passed(self, at: int) -> Iterator[Clock]:
-        """The phases over which the track passes until it stands still again after a place, and that phase.
+        """The phases that the track skips until it stops after a place, and the phase where it stops.
 
-        None if it goes on phase by phase, or if players have noted the phase. At the end of a log it passes
-        over as many as it ever did.
+        None if it advances phase by phase, or if players have noted the phase. At the end of a log it is
+        assumed to skip as many as it ever did.
         """
         shown = self.draft.track or self.draft.position.clock
         after = max(shown, self.draft.position.clock)
         yield from (clock for clock in self._phases(at, shown) if clock > after)
 
     def _phases(self, at: int, first: Clock) -> Iterator[Clock]:
-        """The phases from the first one on in which something may have been done, if the track passes any."""
+        """The phases, from the first one on, in which something may have been done, if the
+        track skips any.
+        """
         if at == len(self.story.facts) or self.story.facts[at].sure:
             return
         calendar, limit = self.draft.world.calendar, Scene(self.story, at).turned_to
@@ -502,24 +514,24 @@ class CautiousReader(Reader):
             clock = calendar.after(clock)
 
     def _stride(self) -> int:
-        """Over how many phases the track passes in this log when it passes over most."""
+        """The largest number of phases that the track skips at once in this log."""
         count = self.draft.world.calendar.count
         stands = pairwise(self.story.stands.values())
         return max((count(to) - count(since) for since, to in stands), default=0)
 
 
 def _nothing(draft: Draft) -> None:
-    """Nothing is assumed but that the story is another."""
+    """Nothing is assumed except that the story is a different one."""
 
 
 def _roll(draft: Draft, scene: Scene) -> None:
-    """Read the die of a battle before the facts before it."""
+    """Read the die of a battle before the preceding facts."""
     take(draft, scene)
     draft.ahead.add(scene.place)
 
 
 def _wait_for_the_end(draft: Draft) -> None:
-    """Marks that come off from here on, before their phase has ended, are on until it does."""
+    """Marks that come off from here on, before their phase has ended, stay on until it does."""
     draft.coming_off = {}
 
 
@@ -531,20 +543,20 @@ def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:
 
 
 def _alike(readings: Sequence[Reading], others: Sequence[Reading]) -> int:
-    """How many readings are the same in two drafts, from the beginning on."""
+    """The number of identical readings in two drafts, from the beginning on."""
     pairs = enumerate(zip(readings, others, strict=False))
     return next((place for place, (one, other) in pairs if one is not other), min(len(readings), len(others)))
 
 
 def _serious(readings: Iterable[Reading]) -> Iterator[Breach]:
-    """What is found in readings and more than a slip."""
+    """The findings in readings that are more than slips."""
     for one in readings:
         if one.ruling is not None:
             yield from (breach for breach in one.ruling.breaches if breach.grade > Grade.slip)
 
 
 def _doubts(readings: Sequence[Reading]) -> int:
-    """How much is found in readings that would be illegal if it were proved."""
+    """The number of findings in readings that would be illegal if they were proved."""
     return sum(breach.grade is Grade.unproven for breach in _serious(readings))
 
 
@@ -553,7 +565,7 @@ def _illegal(reading: Reading) -> Iterator[Breach]:
 
 
 def _accused(reading: Reading) -> Iterator[str]:
-    """The counters that a reading and what is found in it are about."""
+    """The counters that a reading and its findings concern."""
     content, counters = reading.statement.content, reading.before.game.counters
     if isinstance(content, Action):
         yield from content.pieces

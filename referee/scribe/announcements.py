@@ -1,4 +1,4 @@
-"""Reads what the module announces in the steps of a log: declarations, battles, checks, rolls."""
+"""Reads the module's announcements in the steps of a log: declarations, battles, checks, rolls."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class AnnouncementReader:
         origins: Mapping[str, str],
         everybody: Mapping[str, Standing],
     ) -> Iterator[Fact]:
-        """What a step declares and says of battles.
+        """The declarations in a step, and what it announces about battles.
 
-        ``after`` is how the counters that it touched stand, ``origins`` where those were that have gone,
-        ``everybody`` how all stand.
+        ``after`` are the counters that it changed, in their new state, ``origins`` the places of removed
+        counters, ``everybody`` are all counters in their current state.
         """
         unnamed = _Unnamed(self.places, after, origins, everybody)
         for said in reported:
@@ -114,7 +114,7 @@ class AnnouncementReader:
                     )
 
     def _rolled(self, reported: Sequence[Announcement], faces: Sequence[int]) -> str:
-        """Return the dice that a step announces to have shown these faces."""
+        """Return the dice that a step announces with these faces."""
         rolled = (one for one in reported if isinstance(one, announcements.DiceRolled) and one.faces == faces)
         return next((one.dice.id for one in rolled if one.dice.id in self.game.dice), "")
 
@@ -128,13 +128,13 @@ class AnnouncementReader:
         return not faces or any(self.can_show(faces, dice) for dice in self.game.dice)
 
     def _neighbour(self, place: str, towards: str) -> str:
-        """The hex beside a place in a direction such as ``NE``, empty if there is none."""
+        """The hex next to a place in a direction such as ``NE``, empty if there is none."""
         grid = self.game.map.grid
         known = place in grid and towards in grid.directions
         return (grid.neighbour(place, towards) or "") if known else ""
 
     def mentioned(self, number: int, side: str, text: str) -> Iterator[Fact]:
-        """Declarations about battles, without dice, hexes and counters that a player's own words name."""
+        """Declarations about battles (without dice), hexes and counters named in a player's own words."""
         for one in self.game.declarations.values():
             if one.about == "battle" and not one.dice and one.title.strip("!").lower() in text.lower():
                 yield facts.Mentioned(step=number, side=side, declaration=one.id)
@@ -150,11 +150,11 @@ class AnnouncementReader:
             yield facts.Mentioned(step=number, side=side, hexes=hexes, counters=counters)
 
     def _dice_of(self, rolled: events.Rolled) -> str:
-        """The id of the game's dice that a button rolls, empty for others."""
+        """The id of the game's dice that a button rolls, empty for other dice."""
         return self.dice.get(rolled.dice) or self.titles.get(rolled.dice) or ""
 
     def rolled(self, step: Step, side: str, reported: Sequence[Announcement]) -> Iterator[Fact]:
-        """Dice that no declaration and no battle has said already."""
+        """Dice that belong to no declaration and no battle already read."""
         shown = [
             said.faces
             for said in reported
@@ -178,7 +178,7 @@ class AnnouncementReader:
 
 
 def with_announcement(fact: Fact, reported: Sequence[Announcement]) -> Fact:
-    """A change of state knows whether the module announced it."""
+    """A change of state, with whether the module announced it."""
     if not isinstance(fact, facts.Changed):
         return fact
     said = any(
@@ -192,10 +192,11 @@ def with_announcement(fact: Fact, reported: Sequence[Announcement]) -> Fact:
 
 @frozen
 class _Unnamed:
-    """The counters that the module does not name: masked ones, in the order the step touched them.
+    """The counters that the module does not name: masked ones, in the order in which the step changed them.
 
-    ``after`` is how they stand, ``origins`` where those were that have gone. Who says again what it has said
-    is not touched: of ``everybody`` it is the only one in the hex that can say so, if there is only one.
+    ``after`` are these counters in their new state, ``origins`` the places of removed ones. A counter that
+    repeats a declaration is not changed: then it is the only one of ``everybody`` in the hex that can make
+    it, if there is only one.
     """
 
     places: Places

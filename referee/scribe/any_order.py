@@ -1,8 +1,9 @@
-"""Paths that are illegal only because of where other counters were, or by an end that was not the last.
+"""Moves that are illegal only because of the current places of other counters, or because of an end that was
+not final.
 
-Players carry results out in any order and put retreats and advances right. So what would be legal with the
-other counters where they are when the player turn is over, or with those that came later not yet there, is
-not proved.
+Players carry results out in any order and correct retreats and advances. Therefore a move is not proved
+illegal if it would be legal with the other counters where they are at the end of the player turn, or without
+those that arrived later.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ READ_EARLIER = "actions after it count as done before it"
 
 
 def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
-    """Take for unproven what is illegal only because of where counters were when it was read.
+    """Make findings unproven that depend only on the places of counters at the time of reading.
 
     ``first`` is the first reading of the log.
     """
@@ -45,7 +46,7 @@ def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
 
 @frozen(eq=False)
 class _Ends:
-    """At which steps player turns end: the steps at which the track stands still, with what it shows."""
+    """The steps at which player turns end: those at which the track stops, with what it shows."""
 
     draft: Draft
     stands: Sequence[tuple[int, Clock]]
@@ -61,9 +62,10 @@ class _Ends:
 def _otherwise(
     draft: Draft, before: Position, action: Action, then: Position, earlier: Mapping[str, str]
 ) -> Iterator[tuple[str, Action, Position]]:
-    """An action with the others near its end elsewhere, and with another end, as which it may be another one.
+    """Variants of an action: with nearby counters elsewhere, and with another end, possibly with another
+    verb.
 
-    Each comes with what makes it so.
+    Each comes with its circumstance.
     """
     grid = draft.game.map.grid
     near = {action.end, *grid.neighbours(action.end)} if action.end in grid else {action.end}
@@ -87,7 +89,7 @@ def _otherwise(
 
 
 def _position_before(readings: Sequence[Reading], end: float) -> Position:
-    """The position to which readings lead, the first of them in any case, up to a step."""
+    """The position after the readings up to a step, at least the first of them."""
     then = readings[0].after
     for one in readings[1:]:
         if one.steps and one.steps[-1] >= end:
@@ -97,7 +99,7 @@ def _position_before(readings: Sequence[Reading], end: float) -> Position:
 
 
 def _where_they_were(earlier: Sequence[Reading], reading: Reading) -> Mapping[str, str]:
-    """Where counters were before a step, if what moved them was read before it and done after it."""
+    """Where counters were before a step, if their moves were read before it and made after it."""
     found: dict[str, str] = {}
     for one in reversed(earlier):
         if one.before.clock != reading.before.clock:

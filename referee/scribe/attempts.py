@@ -11,7 +11,7 @@ from referee.engine.rulings import Grade, Ruling
 
 @frozen
 class Attempt:
-    """One way to read something, tried in a position: the ruling on it, and where it leads."""
+    """One way to read something, tried in a position: the ruling, and the resulting position."""
 
     action: Action
     before: Position
@@ -25,5 +25,5 @@ class Attempt:
 
     @property
     def is_legal(self) -> bool:
-        """Return whether it breaks nothing."""
+        """Return whether it breaks no rule."""
         return self.grade == Grade.legal

@@ -1,4 +1,4 @@
-"""Battles: attackers and defenders, and how a battle is declared, joined and called off."""
+"""Battles: attackers and defenders, and how a battle is declared, joined and cancelled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ MISDECLARED = "it was called off before any roll: it may have been declared by m
 
 
 def over(scene: Scene, target: str) -> Battle | None:
-    """Return the battle about a hex in the current phase, or else from it, None if there is none."""
+    """Return the battle about a hex in the current phase, or else the battle fought from it; None if there is
+    none.
+    """
     battles = {
         place: one for place, one in scene.story.battles.items() if scene.story.ends[place] == scene.end
     }
@@ -27,7 +29,7 @@ def over(scene: Scene, target: str) -> Battle | None:
 
 
 def may_be_attacked_later(scene: Scene, target: str) -> bool:
-    """Return whether a hex is attacked at any time from here on, or generic dice are rolled in this phase."""
+    """Return whether a hex is attacked at any later time, or generic dice are rolled in this phase."""
     attacked = any(
         place >= scene.place and one.target == target for place, one in scene.story.battles.items()
     )
@@ -35,9 +37,9 @@ def may_be_attacked_later(scene: Scene, target: str) -> bool:
 
 
 def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
-    """Write a battle down, with all who took part in it in the end, unless that was done.
+    """Write a battle down with all its final participants, unless it has been written already.
 
-    Return whether it stands in the draft.
+    Return whether it is in the draft.
     """
     if battle is None or not battle.attackers or battle.target not in draft.game.map.grid:
         return False
@@ -48,7 +50,7 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
             return False
         for other in sorted(draft.declared - draft.cancelled, key=lambda one: one.first):
             if other.called_off and not other.dice and other.attackers.keys() & battle.attackers.keys():
-                _cancel(draft, scene, other)  # declared again before it was called off
+                _cancel(draft, scene, other)  # declared again before it was cancelled
         draft.declared.add(battle)
         draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
         first, steps = len(draft.readings), tuple(battle.steps)
@@ -65,9 +67,9 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
 
 
 def _is_declared_ahead(draft: Draft, scene: Scene, battle: Battle, action: Action) -> bool:
-    """Whether an attack that is not legal yet is rolled for after others, which may make it so.
+    """Whether an attack that is not legal yet is rolled after others that may make it legal.
 
-    Nothing else is said in it before.
+    Nothing else is declared in it before.
     """
     until = battle.dice[0] if battle.dice else -1
     others = (one for one in scene.story.battles.values() if one is not battle)
@@ -109,7 +111,7 @@ def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) 
 
 
 def join(draft: Draft, scene: Scene) -> None:
-    """Read a battle when the last counter has joined it, if anything comes of it at all."""
+    """Read a battle when the last counter has joined it, if it has any consequences."""
     battle = scene.battle
     if battle is None or battle.joined != scene.place:
         return
@@ -125,7 +127,7 @@ def join(draft: Draft, scene: Scene) -> None:
 
 
 def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
-    """Whether an attack has its result as it is declared, and was not declared again in another way."""
+    """Whether an attack has its result as soon as it is declared, and was not declared again differently."""
     if battle.called_off or not battle.attackers or battle.target not in draft.game.map.grid:
         return False
     for one in scene.story.battles.values():
@@ -140,7 +142,7 @@ def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
 
 
 def _is_left_before_the_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
-    """Whether an attack is not rolled for, and a defender leaves its hex as only the attack allows."""
+    """Whether an attack is not rolled, and a defender leaves its hex in a way that only the attack allows."""
     grid = draft.game.map.grid
     if battle.called_off or battle.dice or not battle.attackers or battle.target not in grid:
         return False
@@ -159,7 +161,7 @@ def _is_left_before_the_dice(draft: Draft, scene: Scene, battle: Battle) -> bool
 
 
 def call_off(draft: Draft, scene: Scene) -> None:
-    """Read that a battle is called off."""
+    """Read the cancellation of a battle."""
     battle = scene.battle
     if battle is not None and not battle.dice and declare(draft, scene, battle):
         _cancel(draft, scene, battle)
@@ -177,7 +179,7 @@ def _cancel(draft: Draft, scene: Scene, battle: Battle) -> None:
 def filled(
     draft: Draft, verb: str, counter: str, battle: Battle | None, faces: tuple[int, ...]
 ) -> Action | None:
-    """An action by the form of its verb; None if something is missing for it."""
+    """An action, filled in according to the form of its verb; None if something is missing for it."""
     slots = draft.slots(verb)
     target = battle.target if battle is not None else ""
     needs_counter, needs_dice = bool({"PIECE", "PIECES"} & slots), bool({"DIE", "DICE"} & slots)

@@ -1,4 +1,4 @@
-"""Which of several readings to take: one that breaks nothing, if there is any."""
+"""Chooses among several readings: one that breaks no rule, if there is any."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNDECLARED = "it is the result of a battle that was neither declared nor rolled 
 MAY_BE_UNDECLARED = "this action may belong to a battle that was not declared"
 
 Readings: TypeAlias = Callable[[Position], Sequence[Action]]
-"""What something may mean in a position."""
+"""The possible meanings of something in a position."""
 
 
 def always(*actions: Action) -> Readings:
@@ -63,13 +63,13 @@ def choose(
     tidy: bool = False,
     mistaken: bool = False,
 ) -> None:
-    """Write the first reading that is legal, else the one that breaks least.
+    """Write the first reading that is legal, or else the one that breaks least.
 
-    It is looked at first in the phase that the track shows; then in the one before, for the track may have
-    been turned too early; then in later ones, for it may have been forgotten. ``announced``: the players said
-    what they did, so that there is nothing to infer. ``tidy``: it is done when a phase is over, so that the
-    phase that the position has not left comes first if something is still due there. ``mistaken``: it was
-    taken back, so that it does not show that a later phase had begun, and is not written if it needs one.
+    It is tried first in the phase that the track shows; then in the previous one, because the track may have
+    been advanced too early; then in later ones, because it may have been forgotten. ``announced``: the
+    players said what they did, so that nothing is inferred. ``tidy``: it is done when a phase is over, so the
+    phase that the position has not left comes first if something is still to be done there. ``mistaken``: it
+    was undone, so it does not show that a later phase had begun, and is not written if it needs one.
     """
     sure = Certainty.announced if announced else Certainty.seen
     tried: list[tuple[Setting, Sequence[Action]]] = []
@@ -128,10 +128,10 @@ def choose(
 
 
 def _uncalled_for(draft: Draft, scene: Scene, position: Position, actions: Sequence[Action]) -> Iterator[str]:
-    """The verbs of actions for which nothing calls, where a counter may also have moved of itself.
+    """The verbs of actions that nothing requires, if a counter may also have moved voluntarily.
 
-    Who makes room must be marked, as others who are driven out must. Where nobody does that before the track
-    has been advanced, nor anything else with the counter, it was not driven out but moved.
+    A counter that makes room must be marked, like others that are driven out. If it is not marked, and
+    nothing else is done with it, before the track has been advanced, it moved.
     """
     driven = {one.verb for one in draft.idiom.announced.values()}
     if not actions or actions[0].verb in driven or not any(one.verb in driven for one in actions):
@@ -150,9 +150,9 @@ def _uncalled_for(draft: Draft, scene: Scene, position: Position, actions: Seque
 def _fitting_its_mark(
     draft: Draft, scene: Scene, position: Position, legal: Sequence[Action], actions: Sequence[Action]
 ) -> Sequence[Action]:
-    """Legal actions; where one that moved or was driven out is marked next, those that allow the mark.
+    """Legal actions; if a counter that moved or was driven out is marked next, those that allow the mark.
 
-    If none does, those that are no more than doubtful themselves.
+    If none does, those that are themselves at most doubtful.
     """
     driven = {one.verb for one in draft.idiom.announced.values()}
     if legal[0].verb in driven or not any(one.verb in driven for one in actions):
@@ -195,7 +195,7 @@ def _doubt(
     steps: tuple[int, ...],
     only: Collection[str] = (),
 ) -> None:
-    """Write what only a battle could explain that left no trace in the log, and find it unproven.
+    """Write what only an unlogged battle could explain, and make it unproven.
 
     If ``only`` some clauses are named, nothing else is found.
     """
@@ -210,7 +210,7 @@ def _doubt(
 
 
 def _skips_a_player_turn(draft: Draft, setting: Setting) -> bool:
-    """Whether a whole player turn would be over in which nothing was done, and the track shows none of it."""
+    """Whether a whole player turn would be over without any action in it, and the track shows none of it."""
     here, until, calendar = draft.position.clock, setting.clock, draft.world.calendar
     if until is None or (draft.track or here) > here:
         return False
@@ -222,9 +222,10 @@ def _skips_a_player_turn(draft: Draft, setting: Setting) -> bool:
 
 
 def _note_if_marked_early(draft: Draft, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:
-    """Note what a counter is accused of if a mark was not meant for a later phase, that of the position.
+    """Note a possible accusation of a counter if its mark was not meant for a later phase, that of the
+    position.
 
-    Only if what calls for the mark is still to come in that phase: if it ended now, the mark would be wrong.
+    Only if the reason for the mark is still to come in that phase: if it ended now, the mark would be wrong.
     """
     here, fact = draft.position, scene.fact
     if not plain or not isinstance(fact, facts.Changed) or not marks(draft, fact):
@@ -244,7 +245,7 @@ def _has_duties_left(draft: Draft) -> bool:
 
 
 def is_due(draft: Draft, action: Action) -> bool:
-    """Return whether an action is one that must still be done in the phase the position has not left."""
+    """Return whether an action is one that must still be done in the phase that the position has not left."""
     if not _has_duties_left(draft):
         return False
     attempt = draft.attempt(action)
@@ -256,7 +257,7 @@ def is_due(draft: Draft, action: Action) -> bool:
 def due_before(draft: Draft, scene: Scene, readings: Readings) -> tuple[Setting, list[Action]] | None:
     """Return what must still be done in a phase before the one that the track shows, and in which.
 
-    The last such phase that the position has not left is meant.
+    It is the last such phase that the position has not left.
     """
     here, track, calendar = draft.position, draft.track, draft.world.calendar
     if track is None or track <= here.clock or scene.fact.sure:
@@ -283,7 +284,7 @@ def _left(draft: Draft, position: Position) -> int:
 
 
 def breaks_the_end(draft: Draft, readings: Readings) -> bool:
-    """Return whether a phase cannot be left as legally as before if something was done in it, not later."""
+    """Return whether a phase ends with more breaches if something was done in it and not later."""
     here, track = draft.position, draft.track
     if (
         track is None
@@ -297,13 +298,13 @@ def breaks_the_end(draft: Draft, readings: Readings) -> bool:
 
 
 def leaves_less(draft: Draft, readings: Readings, others: Readings) -> bool:
-    """Return whether one thing leaves less to do of the battles that are being settled than another."""
+    """Return whether one action leaves less to do in the unsettled battles than another."""
     first, second = (_unsettled(draft, one(draft.position)) for one in (readings, others))
     return first < second
 
 
 def _unsettled(draft: Draft, actions: Sequence[Action]) -> int:
-    """How much is left to do of the battles that are being settled after the best of some actions."""
+    """How much is left to do in the unsettled battles after the best of some actions."""
     settling = [Action(draft.idiom.settle, battle=one.number) for one in draft.settling if draft.idiom.settle]
     found: list[int] = []
     for attempt in map(draft.attempt, actions):
@@ -316,7 +317,7 @@ def _unsettled(draft: Draft, actions: Sequence[Action]) -> int:
 def _late(
     draft: Draft, scene: Scene, tried: Sequence[tuple[Setting, Sequence[Action]]]
 ) -> tuple[Setting, Attempt] | None:
-    """Read what units that fought do as the result of their battle, if that is at most untidy."""
+    """Read an action of units that fought as the result of their battle, if that is at most untidy."""
     if not _is_of_battle(draft, scene):
         return None
     untidy = (one for one in _attempts(draft, tried) if one[1].grade == Grade.slip)
@@ -324,13 +325,13 @@ def _late(
 
 
 def can_be_late(draft: Draft, scene: Scene, readings: Readings) -> bool:
-    """Return whether what units that fought do is at most untidy as the result of their battle."""
+    """Return whether an action of units that fought is at most untidy as the result of their battle."""
     tried = [(setting, readings(setting.position)) for setting in settings(draft, scene)]
     return _late(draft, scene, tried) is not None
 
 
 def can_be_legal(draft: Draft, scene: Scene, readings: Readings) -> bool:
-    """Return whether a reading is legal in the phase that the track shows, or in the one before."""
+    """Return whether a reading is legal in the phase that the track shows, or in the previous one."""
     return any(
         draft.is_legal(action, setting.position)
         for setting in settings(draft, scene)
@@ -341,7 +342,7 @@ def can_be_legal(draft: Draft, scene: Scene, readings: Readings) -> bool:
 def _attempts(
     draft: Draft, tried: Iterable[tuple[Setting, Sequence[Action]]]
 ) -> Iterator[tuple[Setting, Attempt]]:
-    """All readings that make sense, carried out in their settings."""
+    """All sensible readings, carried out in their settings."""
     for setting, actions in tried:
         for action in actions:
             if (attempt := draft.attempt(action, setting.position)) is not None:
@@ -349,21 +350,21 @@ def _attempts(
 
 
 def _are_of_no_battle(draft: Draft, tried: Sequence[tuple[Setting, Sequence[Action]]]) -> bool:
-    """Whether no reading is one of what is done in a battle."""
+    """Whether no reading is an action in a battle."""
     return not any("NUMBER" in draft.slots(action.verb) for _, actions in tried for action in actions)
 
 
 def _hangs_on_a_die(draft: Draft, tried: tuple[Setting, Attempt]) -> bool:
-    """Whether what is no move may be the result of a die of its phase without a word of what it was for."""
+    """Whether something that is not a move may be the result of an unexplained die in its phase."""
     setting, attempt = tried
     return not attempt.ruling.action.path and draft.is_open_in(setting.position, attempt.ruling)
 
 
 def settings(draft: Draft, scene: Scene) -> Iterator[Setting]:
-    """Yield the phase that the track shows, the one before it if the position has not left that yet.
+    """Yield the phase that the track shows, and the one before it if the position has not left that yet.
 
     What units that fought do may be the result of a battle, however often the turn track was advanced since,
-    but not in a player turn of their own. Where players have noted the phase, it is that one.
+    but not in a player turn of their own. If players have noted the phase, only that one.
     """
     here, track, calendar = draft.position, draft.track, draft.world.calendar
     if track is None or track <= here.clock:
@@ -382,7 +383,7 @@ def settings(draft: Draft, scene: Scene) -> Iterator[Setting]:
 
 
 def _is_of_battle(draft: Draft, scene: Scene, active: str = "") -> bool:
-    """Whether something happens to a counter, none of the active side, in a battle that is not settled."""
+    """Whether something happens to a counter of the inactive side in a battle that is not settled."""
     fact = scene.fact
     if not isinstance(fact, facts.CounterFact) or draft.battles_of(fact.counter) == (None,):
         return False
@@ -390,13 +391,13 @@ def _is_of_battle(draft: Draft, scene: Scene, active: str = "") -> bool:
 
 
 def now(draft: Draft) -> Position:
-    """Return the position in the phase that the track shows, or that players are in beyond it."""
+    """Return the position in the phase that the track shows, or that players have reached beyond it."""
     here, track = draft.position, draft.track
     return here if track is None or track <= here.clock else gone_on(here, track)
 
 
 def gone_on(position: Position, clock: Clock) -> Position:
-    """Return the position when the game has gone on to a phase."""
+    """Return the position after going on to a phase."""
     _, after = carry_out(position, Statement(Action(NEXT.name, clock=clock)))
     return after
 
@@ -446,16 +447,16 @@ def _write(
 def _forgotten_turn(
     draft: Draft, scene: Scene, readings: Readings, position: Position
 ) -> tuple[Setting, Action] | None:
-    """The later phase in which what was done would be legal, if the track was not advanced to it.
+    """The later phase in which an action would be legal, if the track was not advanced to it.
 
-    At first only the clock is changed for the question, and what the other side did in the phase is over: so
-    what is wrong in every phase stays wrong. But it must be legal as well with what else is over by then, as
-    battles are, and the phases between must be legal without anything done in them. The track must not be
-    turned to an earlier phase afterwards, nor first to one between with a marker that only that one calls
-    for; nor may the side whose turn it shows go on before it is turned, if it is the other side that acts, or
-    if a counter was only marked. A turn is not over while a side goes on that has no phase of the next one
-    before the track is turned. A reinforcement that is illegal now and legal in no later phase comes in the
-    first in which it is only doubtful that it may.
+    At first only the clock is changed, and the other side's actions in the phase are assumed to be over: this
+    way actions that are wrong in every phase stay wrong. But the action must also be legal with everything
+    else that is over by then, such as battles, and the phases between must be legal without any action in
+    them. Afterwards the track must not be set to an earlier phase, nor first to one between with a marker
+    that only that one requires; nor may the side whose turn it shows continue before it is advanced, if the
+    other side acts, or if a counter was only marked. A turn is not over while a side continues that has no
+    phase of the next one before the track is advanced. A reinforcement that is illegal now and legal in no
+    later phase arrives in the first phase in which its arrival is only doubtful.
     """
     calendar = draft.world.calendar
     clock, side = calendar.after(position.clock), position.side
@@ -465,7 +466,7 @@ def _forgotten_turn(
     if limit is not None:
         limit = _beyond_a_forgotten_phase(draft, scene, limit)
     if limit is not None and limit.clock < position.clock:
-        limit = None  # the track is turned back: it says nothing of what was forgotten
+        limit = None  # the track is set back: it does not show what was forgotten
     is_off = isinstance(scene.fact, facts.Changed) and not scene.fact.new
     late_entry: tuple[Setting, Action] | None = None
     attempts = [draft.attempt(action, position) for action in readings(position)]
@@ -499,9 +500,10 @@ def _forgotten_turn(
 
 
 def _beyond_a_forgotten_phase(draft: Draft, scene: Scene, limit: facts.Turned) -> facts.Turned:
-    """Where the track is advanced to after a phase of the other side in which only the acting side goes on.
+    """The phase to which the track is advanced after a phase of the other side in which only the acting side
+    continues.
 
-    Its own phase was forgotten then, and what it did before was perhaps done in that one already.
+    Its own phase was forgotten then, and its earlier actions may have been in that phase already.
     """
     name, calendar = getattr(scene.fact, "counter", ""), draft.world.calendar
     acting = draft.game.counters[name].side if name else ""
@@ -520,7 +522,9 @@ def _beyond_a_forgotten_phase(draft: Draft, scene: Scene, limit: facts.Turned) -
 
 
 def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
-    """Whether a marker is legally laid or taken off when the track shows a phase between, and not by then."""
+    """Whether a marker is placed or removed legally when the track shows a phase between, but not at that
+    time.
+    """
     shown: Clock | None = None
     for fact in scene.story.facts[scene.end :]:
         if isinstance(fact, facts.Turned):
@@ -536,9 +540,10 @@ def _leaves_marks_behind(draft: Draft, scene: Scene, clock: Clock) -> bool:
 
 
 def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock, *, ended: bool) -> bool:
-    """Whether going on to a phase breaks more than the end of the current one does.
+    """Whether going on to a phase breaks more rules than the end of the current one.
 
-    If the track does not show that it has ``ended``, what is due in it may still be done: then anything.
+    If the track does not show that it has ``ended``, its duties may still be fulfilled: then any breach
+    counts.
     """
     first = draft.world.calendar.after(position.clock)
     due = _left_undone(draft, position, first) if ended else Counter[str]()
@@ -546,14 +551,14 @@ def _breaks_more_on_the_way(draft: Draft, position: Position, clock: Clock, *, e
 
 
 def _left_undone(draft: Draft, position: Position, clock: Clock) -> Counter[str]:
-    """The clauses that are broken for certain, and how often, if play continues to a phase."""
+    """The clauses that are certainly broken, and how often, if play continues to a phase."""
     ending = draft.attempt(Action(NEXT.name, clock=clock), position)
     found = ending.ruling.breaches if ending is not None else ()
     return Counter(one.clause for one in found if one.grade is Grade.illegal)
 
 
 def _fits(draft: Draft, action: Action, verbs: Sequence[MoveVerb]) -> bool:
-    """Whether a phase is one for this verb, as far as shifts go."""
+    """Whether a verb is possible in a phase, as far as moves are concerned."""
     shifts = {one.verb for group in draft.idiom.move_verbs.values() for one in group}
     return action.verb not in shifts or any(one.verb == action.verb for one in verbs)
 
@@ -565,7 +570,9 @@ def _has_its_battle(draft: Draft, action: Action, then: Position) -> bool:
 
 
 def _goes_on_before(draft: Draft, scene: Scene, clock: Clock, last: Clock) -> bool:
-    """Whether a side goes on before the track is turned that has no phase from a clock to the last one."""
+    """Whether a side continues before the track is advanced although it has no phase from a clock to the last
+    one.
+    """
     calendar = draft.world.calendar
     sides = set(draft.game.sides)
     while clock <= last:
@@ -575,10 +582,10 @@ def _goes_on_before(draft: Draft, scene: Scene, clock: Clock, last: Clock) -> bo
 
 
 def goes_on(draft: Draft, scene: Scene, side: str) -> bool:
-    """Return whether a side still moves or attacks before the track is turned.
+    """Return whether a side still moves or attacks before the track is advanced.
 
-    What counters do that fight in this phase, or fought in the one before, may be the result of a battle.
-    Who is dragged out and back does not move.
+    Actions of counters that fight in this phase, or fought in the previous one, may be the result of a
+    battle. Counters that are dragged out and back do not move.
     """
     counters, grid, story = draft.game.counters, draft.game.map.grid, scene.story
     shown = [place for place in story.stands if place <= scene.place]

@@ -1,4 +1,4 @@
-"""What counters and sides declare, and what a declaration leaves out."""
+"""Declarations of counters and sides, and what a declaration leaves out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.scribe.story import Scene
 
 
 def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
-    """Read what a counter or a side declares; a retreat or an advance waits for the move itself."""
+    """Read a declaration of a counter or a side; a declared retreat or advance waits for the move itself."""
     declaration, battle = fact.declaration, scene.battle
     if fact.counter:
         draft.spoke[declaration] = fact.counter
@@ -77,7 +77,7 @@ def _goes_on_setting_up(draft: Draft, scene: Scene, declaration: str) -> bool | 
 
 
 def _by_any_side(draft: Draft, action: Action) -> list[Action]:
-    """What a side says, and the same said for another side: one player may press the button for both."""
+    """A declaration of a side, and the same for another side: one player may press the button for both."""
     others = [name for name in draft.game.sides if (name,) != action.words]
     return [action, *(evolve(action, words=(name,)) for name in others)]
 
@@ -89,7 +89,9 @@ def _for_each_side(draft: Draft, action: Action, words: str) -> list[Action]:
 
 
 def _with_companion(draft: Draft, scene: Scene, fact: facts.Declared, action: Action) -> list[Action]:
-    """The action with the other counter of the hex that has part in it: who said so last, else any."""
+    """The action with the other counter of the hex that takes part in it: the one that said so last, or else
+    any.
+    """
     there = [piece.id for piece in draft.position.at(draft.position.pieces[fact.counter].where)]
     speaker = draft.spoke.get(draft.idiom.beside[fact.declaration], "")
     names = [speaker] if speaker in there else [name for name in there if name != fact.counter]
@@ -108,7 +110,7 @@ def _said_before(scene: Scene, fact: facts.Declared) -> bool:
 
 
 def _with_more(draft: Draft, scene: Scene, fact: facts.Declared, action: Action) -> Action:
-    """The action with what the declaration says besides: points, whose they are, who goes along, a hex."""
+    """The action with the other contents of the declaration: points, side, companions, a hex."""
     slots = draft.slots(action.verb)
     words: tuple[str, ...] = ()
     if "WORD" in slots:
@@ -131,9 +133,8 @@ def _with_more(draft: Draft, scene: Scene, fact: facts.Declared, action: Action)
 
 
 def _on_its_way(draft: Draft, scene: Scene, action: Action) -> Action:
-    """An action towards the hex that a counter makes for with its next moves, if one of them fits.
-
-    If none does it is a hex that another leaves for it.
+    """An action towards the hex to which a counter goes with its next moves, if one of them fits; otherwise a
+    hex that another counter leaves for it.
     """
     shifts = [other for _, other in scene.following() if isinstance(other, facts.Shifted)]
     targets = [shift.target for shift in shifts if shift.counter in action.pieces]
@@ -143,7 +144,7 @@ def _on_its_way(draft: Draft, scene: Scene, action: Action) -> Action:
 
 
 def _is_rolled_again(draft: Draft, scene: Scene, action: Action) -> bool:
-    """Whether a roll is wrong, and the last thing that was done is the same with another die."""
+    """Whether a roll is wrong, and the last action is the same with another die."""
     if can_be_legal(draft, scene, always(action)):
         return False
     checking = {verb for checked in draft.idiom.checked.values() for verb in checked.verbs}
@@ -153,7 +154,7 @@ def _is_rolled_again(draft: Draft, scene: Scene, action: Action) -> bool:
 
 
 def _faces_beside(draft: Draft, scene: Scene, fact: facts.Declared) -> tuple[int, ...]:
-    """The dice rolled in the same step, for a declaration that does not say them."""
+    """The dice rolled in the same step, for a declaration that does not contain them."""
     wanted = draft.game.declarations.get(fact.declaration)
     for _, other in scene.following():
         if other.step != fact.step:

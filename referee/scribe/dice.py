@@ -1,4 +1,4 @@
-"""Dice of battles and those rolled by a button, and what is inferred where players said too little."""
+"""Dice of battles and dice rolled by a button, and what is inferred if players said too little."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
 Take: TypeAlias = Callable[[Draft, Scene], None]
-"""Reads the fact of a scene: what the scribe does with every one."""
+"""Reads the fact of a scene, as the scribe does with every fact."""
 NO_VALUE = "none"
-"""What the module says for a column or a result off the table."""
+"""The module's text for a column or a result off the table."""
 
 
 def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
@@ -64,7 +64,7 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
 
 
 def _read_words(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) -> None:
-    """What players said in words of their own before the die, if only that explains what followed."""
+    """Read what players said in their own words before the die, if only that explains what followed."""
     for fact in scene.story.facts[battle.first : die]:
         if not isinstance(fact, facts.Mentioned) or fact.declaration not in draft.idiom.once:
             continue
@@ -99,7 +99,7 @@ def _roll(draft: Draft, scene: Scene, battle: Battle, place: int, certainty: Cer
     if isinstance(fact, facts.Rolled):
         write_check(draft, scene, fact, battle, certainty)
     if announced and announced.result != NO_VALUE and draft.idiom.result:
-        said = "+".join(announced.result.split())  # a word of a record has no blanks
+        said = "+".join(announced.result.split())  # a word in a record has no spaces
         action = Action(draft.idiom.result, words=(said,), battle=numbered)
         draft.act(action, fact, certainty)
     draft.settling.append(battle)
@@ -113,7 +113,7 @@ def write_check(
     battle: Battle | None,
     certainty: Certainty,
 ) -> None:
-    """Write what the module reported of a roll: what was added, what it made, and the result."""
+    """Write what the module reported about a roll: the modifiers, the total, and the result."""
     verbs, check = draft.idiom.checked.get(fact.declaration), fact.check
     if verbs is None or check is None:
         return
@@ -140,11 +140,11 @@ def read_contest(draft: Draft, scene: Scene, fact: facts.Contested) -> None:
 
 
 def _die_that_counts(draft: Draft, scene: Scene, battle: Battle, take: Take) -> int:
-    """The place of the die by which a battle was fought: of several the first that explains what followed.
+    """The place of the die with which a battle was fought: of several, the first that explains what followed.
 
-    If none explains what followed at once, what happened later in the phase to those who fought counts as
-    well; if that is no more legal, the die by which least is wrong counts. One that was rolled for it by a
-    command comes before those that were rolled by a button.
+    If none explains what followed at once, later events of the phase concerning the participants count as
+    well; if that does not help, it is the die with the fewest breaches. A die rolled for the battle by a
+    command takes precedence over those rolled by a button.
     """
     dice = [die for die in battle.dice if not facts.is_bare(scene.story.facts[die])] or battle.dice
     if len(dice) == 1:
@@ -169,9 +169,9 @@ def _explains(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take) 
 
 
 def _wrong_by(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> int:
-    """How much breaks a rule of what followed a die, up to some place, tried in a draft of its own.
+    """How many breaches follow a die, up to some place, tried in a draft of its own.
 
-    What is wrong with the battle is found at its die whichever that is, and tells nothing here.
+    Breaches of the battle itself are found at every die and do not count.
     """
     trial = draft.trial()
     _carry_out(trial, scene, battle, die, take, last)
@@ -186,8 +186,8 @@ def _wrong_by(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, 
 def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take, last: int = -1) -> None:
     """Read the die of a battle and what followed, until the battle is settled.
 
-    What happens in another one, or to those who fought in it, is left out. Up to a later place than the last
-    that may be about it, only what happens to the units that fought in it.
+    Events of another battle, or concerning its participants, are left out. Up to a place later than the
+    battle's last fact, only events of the units that fought in it count.
     """
     _roll(draft, scene, battle, die, Certainty.inferred)
     fought = {one for one in scene.story.battles.values() if scene.story.ends[one.first] == scene.end}
@@ -203,7 +203,7 @@ def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take,
 
 
 def _dice_of(draft: Draft, verb: str) -> int:
-    """How many dice are rolled for a battle."""
+    """The number of dice rolled for a battle."""
     known = (draft.game.dice[name].count for name, one in draft.idiom.dice.items() if one == verb)
     return next(known, 1)
 
@@ -239,7 +239,9 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
 
 
 def _is_commanded_later(draft: Draft, scene: Scene, verb: str) -> bool:
-    """Whether a command rolls the same for the battle later: that die counts, not one rolled by a button."""
+    """Whether a command makes the same roll for the battle later: that die counts, not one rolled by a
+    button.
+    """
     return any(
         isinstance(fact, facts.Declared)
         and bool(fact.faces)
@@ -261,7 +263,7 @@ def _with_a_die_of_their_own(draft: Draft, scene: Scene, verb: str) -> set[str]:
 
 
 def _tests_of(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled) -> list[Action]:
-    """The tests that dice with the wrong button can have been for."""
+    """The tests for which dice with the wrong button may have been rolled."""
     if not isinstance(fact, facts.Rolled):
         return []
     verbs = {
@@ -311,7 +313,7 @@ def _breaks(
 ) -> Sequence[Breach] | None:
     """What an undeclared battle and all that followed its dice break, None if it makes no sense.
 
-    What happened to those who fought may have come after the next die.
+    Events concerning its participants may come after the next die.
     """
     own = (at for at, fact in scene.following_twice() if getattr(fact, "counter", "") in battle.participants)
     found: Sequence[Breach] | None = None
@@ -328,7 +330,7 @@ def _breaks(
 
 
 def _roll_tests(draft: Draft, scene: Scene, battle: Battle, tests: Sequence[int]) -> None:
-    """Write the dice at some places as for tests in a battle."""
+    """Write the dice at some places as tests in a battle."""
     for place in tests:
         fact = scene.story.facts[place]
         if isinstance(fact, facts.Rolled):

@@ -1,4 +1,4 @@
-"""Losses and markers that are dealt with later in a phase, taken as carried out before."""
+"""Losses and markers that appear later in a phase, treated as if they had been carried out earlier."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.scribe.story import Scene, Story
 
 
 def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters lose steps later, or are taken off the map that are here and do nothing more before.
+    """Where counters that are here, and do nothing more before that, lose steps or are removed later.
 
-    That they leave their battle, or lose a marker, as the phase ends is nothing that they do. Those that
-    fight from above are in nobody's way: what becomes of them in their battle is no casualty removed late,
-    unless they are attacked where they stand.
+    Leaving their battle, or losing a marker, as the phase ends does not count as doing something. Aircraft
+    and other units that fight from above are in no unit's way: their fate in their battle is not a casualty
+    removed late, unless they are attacked in their hex.
     """
     grid = draft.game.map.grid
     attacked = {name for battle in draft.settling for name in battle.defenders if name not in battle.sent}
@@ -39,7 +39,7 @@ def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]
 
 
 def of_no_later_battle(removed: Iterable[Scene], later: Sequence[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Those losses of what comes later before which the counter has joined no other battle."""
+    """Those of the later losses before which the counter has joined no other battle."""
     joined = dict[str, int]()
     for place, fact in later:
         if isinstance(fact, facts.JoinedBattle):
@@ -52,9 +52,9 @@ def of_no_later_battle(removed: Iterable[Scene], later: Sequence[tuple[int, fact
 
 
 def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[int, facts.Fact]]:
-    """What those lose after a place, in the same or the next turn, whose battles are being settled.
+    """Losses after a place, in the same or the next turn, of participants of unsettled battles.
 
-    Only if nothing was done with them before: that is how long a loss may be forgotten.
+    Only if nothing was done with them before: a loss is not forgotten for longer than that.
     """
     names = {name for battle in draft.settling for name in battle.participants}
     for place in range(since, len(story.facts)):
@@ -69,7 +69,7 @@ def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[i
 
 
 def losses_of_steps(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters of several steps are taken off the map later.
+    """Where counters of several steps are removed later.
 
     They may have lost a step before that was not marked, and continued.
     """
@@ -81,7 +81,7 @@ def losses_of_steps(draft: Draft, story: Story, later: Iterable[tuple[int, facts
 
 
 def reduce_early(draft: Draft, scenes: Sequence[Scene], before: Sequence[Scene]) -> None:
-    """Reduce counters that are taken off the map later, as far as that is legal; ``before`` comes first."""
+    """Reduce counters that are removed later, as far as that is legal; ``before`` comes first."""
     carry_out_early(draft, before)
     verb = draft.idiom.steps[False]
     for scene in scenes if verb and "NUMBER" not in draft.needs(verb) else ():
@@ -102,7 +102,7 @@ def marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -
 
 
 def marks_off(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
-    """Where counters on the map that have a mark lose it later."""
+    """Where counters on the map lose a mark later."""
     grid, pieces = draft.game.map.grid, draft.position.pieces
     for place, fact in later:
         if not isinstance(fact, facts.Changed) or not mark_taken_off(draft, fact):
@@ -112,7 +112,7 @@ def marks_off(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]
 
 
 def carry_out_early(draft: Draft, scenes: Sequence[Scene]) -> None:
-    """Take counters off the map, reduce and mark them as is done later, as far as that is legal already."""
+    """Remove, reduce and mark counters as is done later, as far as that is already legal."""
     for scene in scenes:
         fact = scene.fact
         if isinstance(fact, facts.Shifted):

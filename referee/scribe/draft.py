@@ -1,7 +1,7 @@
-"""The draft of a record: the position so far, what was read, and what is still open.
+"""The draft of a record: the current position, what has been read, and what is still open.
 
-Everything that was done is carried out at once, legal or not, so that the rules can be asked what may come
-next. Where the table differs from the position, the table is right.
+Every action is carried out at once, legal or not, so that the rules can be asked what may come next. If the
+table differs from the position, the table is right.
 """
 
 from __future__ import annotations
@@ -48,32 +48,29 @@ class MarkerByHand:
 class Draft:
     """The record that the scribe is writing, and what is still open in it.
 
-    ``track`` is what the turn track shows; the position goes on to it with the first thing that is done then,
-    for the track may have been turned too early. ``turned`` are the phases to which it was turned since,
-    each with the step; ``opened`` is what it showed when the log began. ``underway`` are counters between two
-    drags of one move, with the places where they began. ``hints`` are what counters announced of their next
-    move, and for which battle.
-    ``declared`` holds the battles that are written down, ``cancelled`` those called off, ``said`` what was
-    declared in them, ``settling`` those whose results are being carried out,
-    ``overdue`` since which fact something is left undone in some,
-    ``laid`` what markers laid by hand stand for, by the piece, ``spoke`` who last made each declaration.
-    ``fought``: a battle was fought in this phase; ``doubtful``: until when an undeclared die
-    leaves open what happens; ``unsure``: until when it leaves open what happened to counters in its battle.
-    ``dates``: where the track showed an earlier player turn when a dated state was set, that one, by counter
-    and state. ``lagging``: what was done last was done behind the track. ``aside`` are counters that were
-    taken off the hexes with nothing that calls for it and may come back. ``ahead`` are places of shifts that
-    were read before those of others in the same step, and of dice that were read before their results.
-    ``early``: of marks, by the place of their reading, what they break in the phase that the track showed,
-    not in a later one.
-    ``coming_off`` are marks taken off that are still on for the rules, as their phase is not over: the
-    position has them until it goes on; None unless such marks are waited for. ``left_on`` are marks that
-    have come off for the rules and are still on the table, by counter and state; ``unmarked`` are counters
-    that have lost a step for the rules and never show it.
-    ``begun``: the position when the log began, as long as results of battles before may be carried out.
-    ``setting_up``: whether play has not begun yet, None where it is not known when it does.
-    ``cautious``: careless habits may excuse what breaks a rule; only the proof reads without, to count what
-    the excuses let through. ``silent``: the module announces nothing. ``diceless``: attacks are declared in
-    the log, and no die that any unit may have rolled is in it.
+    ``track`` is what the turn track shows; the position follows with the next action, because the track may
+    have been advanced too early. ``turned`` are the phases to which it was advanced since then, each with the
+    step; ``opened`` is what it showed at the beginning of the log. ``underway`` are counters between two
+    drags of one move, with their starting places. ``hints`` are what counters announced about their next
+    move, and for which battle. ``declared`` are the battles written down, ``cancelled`` the cancelled ones,
+    ``said`` the declarations in them, ``settling`` those whose results are being carried out, ``overdue`` the
+    fact since which something is left undone in some of them, ``laid`` the meanings of markers placed by
+    hand, by piece, ``spoke`` the counter that last made each declaration. ``fought``: a battle was fought in
+    this phase; ``doubtful``: until when an undeclared die leaves open what happens; ``unsure``: until when it
+    leaves open what happened to counters in its battle. ``dates``: the earlier player turn that the track
+    showed when a dated state was set, by counter and state. ``lagging``: the last action was done behind the
+    track. ``aside`` are counters that were taken off the hexes without a reason and may come back. ``ahead``
+    are places of moves that were read before those of others in the same step, and of dice that were read
+    before their results. ``early``: for marks, by the place of their reading, what they break in the phase
+    that the track showed, but not in a later one. ``coming_off`` are removed marks that the rules still
+    regard as present, because their phase is not over: the position has them until it goes on; None unless
+    such marks are expected. ``left_on`` are marks that have ended by the rules but are still on the table, by
+    counter and state; ``unmarked`` are counters that have lost a step by the rules and never show it.
+    ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
+    carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
+    ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
+    excuses let through. ``silent``: the module announces nothing. ``diceless``: attacks are declared in the
+    log, but it contains no die that a unit may have rolled.
     """
 
     world: World
@@ -120,7 +117,7 @@ class Draft:
 
     @property
     def passive_side(self) -> str:
-        """The side that is not active; empty in phases of no side."""
+        """The inactive side; empty in phases of no side."""
         active = self.position.side
         return next((side for side in self.game.sides if active and side != active), "")
 
@@ -133,17 +130,17 @@ class Draft:
 
     @property
     def beginning(self) -> Clock:
-        """When the game begins."""
+        """The beginning of the game."""
         return Clock(self.world.calendar.first_turn)
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether counters may still be put on the map and taken off again before play begins."""
+        """Whether counters may still be placed on the map and removed again before play begins."""
         first = self.position.clock == self.beginning
         return bool(self.idiom.deploy) and first and self.setting_up is not False
 
     def copy(self) -> Draft:
-        """Return a copy of the draft that is independent of this one."""
+        """Return an independent copy of the draft."""
         return self._copy(list(self.readings), list(self.unread), list(self.unjudged))
 
     def _copy(self, readings: list[Reading], unread: list[Unread], unjudged: list[Unjudged]) -> Draft:
@@ -173,7 +170,7 @@ class Draft:
         )
 
     def trial(self) -> Draft:
-        """Return a copy of the draft, to try something out."""
+        """Return a copy of the draft for trying something out."""
         return self._copy([], [], [])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
@@ -189,9 +186,9 @@ class Draft:
         return Attempt(action, here, ruling, after) if ruling is not None else None
 
     def is_legal(self, action: Action, position: Position | None = None) -> bool:
-        """Return whether an action makes sense, here or in another position, and breaks nothing.
+        """Return whether an action makes sense, here or in another position, and breaks no rule.
 
-        Not if a rule fails at it: when it is carried out, that is noted.
+        False if a rule fails at it: the failure is noted when the action is carried out.
         """
         try:
             return self.world.rulebook.allows(position or self.position, action)
@@ -199,9 +196,9 @@ class Draft:
             return False
 
     def is_ruled_out(self, action: Action, position: Position) -> bool:
-        """Return whether an action makes no sense in a position or is illegal, quicker than an attempt tells.
+        """Return whether an action makes no sense in a position or is illegal; faster than an attempt.
 
-        Not if a rule fails at it.
+        False if a rule fails at it.
         """
         try:
             return self.world.rulebook.rules_out(position, action)
@@ -211,7 +208,7 @@ class Draft:
             return False
 
     def write(self, attempt: Attempt, fact: Fact, certainty: Certainty, steps: tuple[int, ...] = ()) -> None:
-        """Write down what was tried; tried elsewhere, it is done here again."""
+        """Write down an attempt; if it was tried elsewhere, it is repeated here."""
         outcome: tuple[Ruling | None, Position] = attempt.ruling, attempt.after
         if attempt.before is not self.position:
             outcome = carry_out(self.position, Statement(attempt.action))
@@ -223,7 +220,7 @@ class Draft:
         self._write(Statement(action), outcome, (fact.step,), certainty, fact.side)
 
     def state(self, content: Content, step: int, certainty: Certainty) -> None:
-        """Carry out what is not an action and write it down."""
+        """Carry out a statement that is not an action and write it down."""
         statement = Statement(content)
         ruling, after = carry_out(self.position, statement)
         if isinstance(content, Place) and any(misplaced(after, content.pieces)):
@@ -266,7 +263,7 @@ class Draft:
         )
 
     def leave_date_open(self, name: str, state: str) -> None:
-        """Note in which player turn a dated state was set if the track, which stood still, was right."""
+        """Note in which player turn a dated state was set if the track, which was not advanced, was right."""
         self.dates.pop((name, state), None)
         mark = self.position.pieces[name].states.get(state)
         if self.track is not None and self.track < self.position.clock and mark is not None:
@@ -275,9 +272,10 @@ class Draft:
                 self.dates[name, state] = shown
 
     def by_the_track(self, position: Position) -> tuple[Position, str]:
-        """The position with states dated as the track showed when they were set, and in words which.
+        """The position with states dated by what the track showed when they were set, and these dates in
+        words.
 
-        Nothing is said if there are none.
+        Empty words if there are none.
         """
         pieces, said = dict(position.pieces), list[str]()
         for (name, state), date in self.dates.items():
@@ -290,7 +288,7 @@ class Draft:
         return evolve(position, pieces=pieces) if said else position, " and ".join(said)
 
     def _dated_by_the_track(self, before: Position, statement: Statement, ruling: Ruling) -> Ruling:
-        """The ruling with what is not a breach if states came when the track showed as unproven."""
+        """The ruling, with breaches made unproven that do not exist if states began when the track showed."""
         position, unless = self.by_the_track(before)
         if not unless:
             return ruling
@@ -305,10 +303,10 @@ class Draft:
         return self.doubtful is not None and self.position.clock <= self.doubtful
 
     def is_open_in(self, position: Position, ruling: Ruling) -> bool:
-        """Return whether such a die was rolled in the phase of a position, and a ruling may hang on it.
+        """Return whether such a die was rolled in the phase of a position, and a ruling may depend on it.
 
-        Where no battles are fought a die may be for a test of some unit; nobody moves or is turned face up
-        by that, but where the rules say who may do something after a test.
+        In phases without battles a die may be for a test of some unit; it never moves a unit or turns it face
+        up, except if the rules say which units may act after a test.
         """
         if not self.cautious:
             return False
@@ -319,11 +317,11 @@ class Draft:
         return self.has_battles(position.phase) or unit_is_tested
 
     def _of_a_die(self, unless: str) -> str:
-        """Why a die leaves something open: in a log without any it is that."""
+        """Why a die leaves something open, or why the lack of dice in a log does."""
         return NO_DICE if self.diceless else unless
 
     def _is_begun_by_players(self, action: Action) -> bool:
-        """Whether an action is an attack or an entry, which no die leads to."""
+        """Whether an action is an attack or an entry, which never results from a die."""
         attacks = (self.idiom.attack, *self.idiom.attacks.values())
         return action.verb in (*attacks, *self.idiom.entries)
 
@@ -332,9 +330,10 @@ class Draft:
         return any("NUMBER" in self.slots(one.verb) for one in self.idiom.move_verbs.get(phase, ()))
 
     def _may_be_unannounced(self, position: Position, content: Content | None) -> bool:
-        """Whether something that the module does not announce may be behind an action.
+        """Whether an action may depend on something that the module does not announce.
 
-        Moves are seen, but for what may be the late result of a battle; all else was perhaps called for.
+        Moves are seen, unless they may be the late result of a battle; all other actions may have been
+        required.
         """
         if not self.silent:
             return False
@@ -347,7 +346,9 @@ class Draft:
         return verb not in {*moves, *entries, self.idiom.deploy}
 
     def _may_be_of_a_battle_before(self, action: Action, position: Position) -> bool:
-        """Whether a loss near enemies, of who fought in no battle, may be of one before the log began."""
+        """Whether a loss near enemies, of a unit that fought in no battle, may belong to one before the log
+        began.
+        """
         losses = (self.idiom.eliminate, *self.idiom.other_losses, self.idiom.steps[0])
         if not (self.cautious and self.begun is not None and action.pieces and action.verb in losses):
             return False
@@ -359,14 +360,14 @@ class Draft:
         )
 
     def _near(self, where: str, far: int) -> set[str]:
-        """A hex and those around it, so far."""
+        """A hex and those within a distance of it."""
         grid, found = self.game.map.grid, {where}
         for _ in range(far):
             found |= {near for hex_ in found if hex_ in grid for near in grid.neighbours(hex_)}
         return found
 
     def _is_unsure(self, action: Action, position: Position) -> bool:
-        """Whether it is open what happened to a counter that acts, in a battle with an undeclared die."""
+        """Whether it is open what happened to the acting counter in a battle with an undeclared die."""
         until = (self.unsure[name] for name in action.pieces if name in self.unsure)
         return self.cautious and any(position.clock <= clock for clock in until)
 
@@ -386,18 +387,18 @@ class Draft:
         self.unsure.update(dict.fromkeys(names, last))
 
     def leave_test_open(self, names: Iterable[str]) -> None:
-        """Note until the end of the turn that a die may have been for the test of any of some counters."""
+        """Note until the end of the turn that a die may have been for a test of any of some counters."""
         now = max(self.position.clock, self.track or self.position.clock)
         last = Clock(now.turn, len(self.world.calendar.stops) - 1)
         self.unsure.update(dict.fromkeys(names, last))
 
     def forget_battles(self) -> None:
-        """Forget what was open in a log that does not go on: what became of it is not shown."""
+        """Forget what is open in a log that is not continued: the outcome is not shown."""
         for known in (self.declared, self.cancelled, self.said, self.settling, self.overdue, self.hints):
             known.clear()
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
-        """Be done with battles: what follows belongs to them no more."""
+        """Settle battles: later actions no longer belong to them."""
         for battle in tuple(battles):
             self.settling.remove(battle)
             due = self.overdue.pop(battle, fact)
@@ -408,10 +409,10 @@ class Draft:
                     self.doubt(len(self.readings) - 1, PUT_ASIDE, only=True)
 
     def settle_if_done(self, fact: Fact, battles: Sequence[Battle]) -> None:
-        """Be done with battles of which nothing is left to do.
+        """Settle battles of which nothing is left to do.
 
-        What is left undone may be excused before the phase ends: enemies who retreat into a hex that should
-        have been entered excuse the attackers. Only then it is found, as of now.
+        Something left undone may be excused before the phase ends: enemies who retreat into a hex that should
+        have been entered excuse the attackers. It is reported only then, with the current place.
         """
         for battle in battles:
             action = Action(self.idiom.settle, battle=battle.number)
@@ -420,9 +421,9 @@ class Draft:
         self.settle(fact, [battle for battle in battles if battle not in self.overdue])
 
     def go_on(self, clock: Clock, fact: Fact, certainty: Certainty) -> None:
-        """Go on to a phase: battles are over, and what was announced is forgotten.
+        """Go on to a phase: battles are over, and announcements are forgotten.
 
-        Counters on their way are put back meanwhile: where they are now, they are perhaps only tried.
+        Counters on their way are put back in the meantime: their current places may be only tries.
         """
         turned = {to: step for to, step in self.turned if to > self.position.clock}
         last, fact = fact, evolve(fact, step=min(turned.values(), default=fact.step))
@@ -465,9 +466,9 @@ class Draft:
         return position
 
     def lose_track(self) -> None:
-        """Note that the purpose of a die is unknown: what follows in the phase may be its result.
+        """Note that the purpose of a die is unknown: later actions in the phase may be its result.
 
-        Those on a mission may show only when they are back what it did to them.
+        Counters on a mission may show its effects only when they are back.
         """
         self.doubtful = max(self.position.clock, self.track or self.position.clock)
         self._leave_open(name for name in self.position.pieces if self.is_on_a_mission(name))
@@ -475,9 +476,10 @@ class Draft:
     def doubt(
         self, first: int, unless: str, *, only: bool = False, clauses: Collection[str] | None = None
     ) -> None:
-        """Take what was found since a reading for unproven, or ``only`` in it; ``unless`` makes it legal.
+        """Make the findings since a reading unproven, or ``only`` those of this reading; ``unless`` is the
+        circumstance that makes it legal.
 
-        If ``clauses`` are named, the others stay as they are.
+        If ``clauses`` are named, the other findings are unchanged.
         """
         for place in range(first, first + 1 if only else len(self.readings)):
             reading = self.readings[place]
@@ -489,9 +491,9 @@ class Draft:
                 self.readings[place] = evolve(reading, ruling=evolve(reading.ruling, breaches=breaches))
 
     def suspect(self, breaches: Iterable[Breach], unless: str, since: int = 0) -> bool:
-        """Add to the last action read since a place what would be illegal by another reading, as unproven.
+        """Add to the last action read since a place what would be illegal in another reading, as unproven.
 
-        A clause that this action breaks is not found again. Returns false if there is no action to add it to.
+        A clause that this action breaks is not added again. Returns false if there is no action to add it to.
         """
         for place in reversed(range(since, len(self.readings))):
             ruling = self.readings[place].ruling
@@ -504,7 +506,9 @@ class Draft:
         return False
 
     def suspect_early_marks(self) -> None:
-        """Take marks that were laid before their phase for unproven, if nothing is found as that ends."""
+        """Make marks that were placed before their phase unproven, if nothing is found at the end of that
+        phase.
+        """
         for place, breaches in self.early.items():
             rulings = [one.ruling for one in self.readings[place:] if one.ruling is not None]
             marked, *later = rulings
@@ -517,7 +521,7 @@ class Draft:
         self.early.clear()
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
-        """Note what is not an action."""
+        """Note something that is not an action."""
         self.unread.append(Unread(step, text, self.log, hidden))
 
     def fail(self, step: int, failure: Failure, action: Action | None = None) -> None:
@@ -525,10 +529,7 @@ class Draft:
         self.unjudged.append(Unjudged(self.log, step, failure, action))
 
     def battles_of(self, name: str) -> tuple[Battle | None, ...]:
-        """Return the battles whose results are being carried out and in which a counter is, the last first.
-
-        (None,) if it is in none.
-        """
+        """Return the unsettled battles in which a counter is, the last first. (None,) if it is in none."""
         return tuple(battle for battle in reversed(self.settling) if name in battle.participants) or (None,)
 
     def slots(self, verb: str) -> frozenset[str]:
@@ -553,23 +554,27 @@ class Draft:
             self.state(Place((name,), place, states=dict(piece.states)), step, Certainty.adopted)
 
     def is_off_the_hexes(self, place: str) -> bool:
-        """Return whether nothing is in play at a place: off the hexes, or in a hex that no unit may enter."""
+        """Return whether a place is out of play: off the hexes, or in a hex that no unit may enter."""
         hex_ = self.game.map.hexes.get(place)
         return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
 
     def exit_verb(self, name: str, box: str) -> str:
-        """Return the verb for a counter that leaves the map for a box: one with no business there is lost."""
+        """Return the verb for a counter that leaves the map for a box; one that does not belong there is
+        lost.
+        """
         verb, counter = self.world.rulebook.verbs[self.idiom.exits[box]], self.game.counters[name]
         is_ours = self.game.map.boxes[box].side in ("", counter.side)
         fits = is_ours and (not verb.kinds or counter.kind in verb.kinds)
         return verb.name if fits or not self.idiom.eliminate else self.idiom.eliminate
 
     def is_lost_in(self, name: str, box: str) -> bool:
-        """Return whether a counter that leaves the map for a box is lost, though not in that of losses."""
+        """Return whether a counter that leaves the map for a box is lost, although the box is not that of
+        losses.
+        """
         return box in self.idiom.exits and self.exit_verb(name, box) == self.idiom.eliminate
 
     def take_off(self, reading: Reading) -> None:
-        """Take counters that were dragged off the hexes for lost."""
+        """Treat counters that were dragged off the hexes as lost."""
         action = reading.statement.content
         if isinstance(action, Action) and action.path and self.is_off_the_hexes(action.end):
             for name in action.pieces:
@@ -587,7 +592,7 @@ class Draft:
 
 
 def _is_overstacked(position: Position, breach: Breach) -> bool:
-    """Whether a breach is about too many counters in a hex, however they came there."""
+    """Whether a breach is about overstacking, however it came about."""
     values = (value if isinstance(value, tuple) else (value,) for value in breach.facts.values())
     names = {word for words in values for word in words if word in position.pieces}
     pieces = [position.pieces[str(name)] for name in names]

@@ -1,4 +1,4 @@
-"""Battles as a log shows them: who took part, which dice were rolled, and how far the consequences reach."""
+"""Battles as a log shows them: participants, dice, and the extent of their consequences."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ from vassalgen.game.game import Game
 class Battle:
     """A battle as the log shows it, from its first participant to its last consequence.
 
-    ``first`` is the place of the first fact about it, ``last`` that of the last about anybody in it.
-    ``steps`` are those in which counters joined it, ``dice`` the places of the rolls that resolved it, more
-    than one if it was rolled again. ``joined`` is the place where the last counter joined it, but for hexes
-    that are attacked as well since one of the attacked was taken off the map, or an attacker has gone
-    elsewhere (``thinned``); ``meant``: something was said or rolled about it, or one of those attacked was
-    taken off the map. ``replacing`` are those that came into one of its hexes out of a box once the die was
-    rolled, ``sent`` those who were sent to it by a declaration and stand in none of them. ``said`` are the
-    declarations made in it.
-    ``is_given_up``: all who were in it have left it before any die.
+    ``first`` is the place of the first fact about it, ``last`` that of the last fact about any participant.
+    ``steps`` are those in which counters joined it, ``dice`` the places of the rolls that resolved it,
+    several if it was rolled again. ``joined`` is the place where the last counter joined it, ignoring hexes
+    that were added to the attack after one of the attacked units was removed, or an attacker went elsewhere
+    (``thinned``); ``meant``: something was declared or rolled for it, or one of the attacked units was
+    removed. ``replacing`` are units that entered one of its hexes from a box after the roll, ``sent`` those
+    that a declaration sent to it and that are in none of its hexes. ``said`` are the declarations made in it.
+    ``is_given_up``: all participants left it before any roll.
     """
 
     number: int
@@ -60,29 +59,29 @@ class Battle:
 
     @property
     def target(self) -> str:
-        """The hex that is attacked."""
+        """The attacked hex."""
         return next(iter(self.defenders.values()), "")
 
     @property
     def further(self) -> tuple[str, ...]:
-        """The other hexes that are attacked."""
+        """The other attacked hexes."""
         return tuple(place for place in dict.fromkeys(self.defenders.values()) if place != self.target)
 
     @property
     def participants(self) -> set[str]:
-        """Everybody in it."""
+        """All participants."""
         return {*self.attackers, *self.defenders, *self.replacing}
 
 
 def battles_in(
     game: Game, found: Sequence[Fact], opening: Mapping[str, str], rolling: frozenset[str]
 ) -> dict[int, Battle]:
-    """Return battles by the places of the facts that speak of them.
+    """Return battles by the places of the facts about them.
 
-    ``opening`` says where counters lie when the log begins, ``rolling`` are the dice that resolve battles.
-    A battle may be fought with a die that was rolled before it was declared, for nothing named or as one too
-    many for the battle before. One whose attackers have all joined others since is not meant by what befalls
-    the defenders: it was declared again.
+    ``opening`` says where counters are at the beginning of the log, ``rolling`` are the dice that resolve
+    battles. A battle may be fought with a die that was rolled before it was declared, for nothing named or as
+    an extra one for the previous battle. If all its attackers have joined other battles since, events of the
+    defenders do not belong to it: it was declared again.
     """
     at: dict[int, Battle] = {}
     going: dict[int, Battle] = {}
@@ -107,7 +106,7 @@ def battles_in(
                     one.thinned = bool(one.attackers)
                 one.thinned |= fact.counter in one.attackers and bool(one.defenders)
                 if not one.dice and fact.counter in one.defenders and fact.target in one.defenders.values():
-                    one.defenders[fact.counter] = fact.target  # it was put back beside the others
+                    one.defenders[fact.counter] = fact.target  # it was put back next to the others
         if isinstance(fact, Turned):
             going, rolled_before = {}, False
             continue
@@ -144,7 +143,7 @@ def is_taken_off(game: Game, fact: Shifted) -> bool:
 
 
 def _join(game: Game, battle: Battle, places: Mapping[str, str]) -> None:
-    """A unit that has come into the attacked hex by the time of the die defends as well."""
+    """A unit that has entered the attacked hex by the time of the roll also defends."""
     counters = game.counters
     alike = {(counters[name].side, counters[name].kind) for name in battle.defenders}
     for name, place in places.items():
@@ -153,7 +152,7 @@ def _join(game: Game, battle: Battle, places: Mapping[str, str]) -> None:
 
 
 def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, int]]) -> None:
-    """``ending`` are the steps that call battles off, each with the number of the battle."""
+    """``ending`` are the steps that cancel battles, each with the number of the battle."""
     match fact:
         case JoinedBattle() if fact.counter not in battle.sent:
             battle.attackers.pop(fact.counter, None)
@@ -180,9 +179,10 @@ def _note(battle: Battle, place: int, fact: Fact, ending: Container[tuple[int, i
 def reach_of_consequences(
     game: Game, found: Sequence[Fact], battles: dict[int, Battle], ends: Sequence[int]
 ) -> None:
-    """Find for each battle the last fact about it or anybody in it after its die, and who came in for them.
+    """Find for each battle the last fact about it or its participants after its roll, and the units that
+    replaced them.
 
-    That is within the phase, or later as long as only units that fought in it act.
+    It is within the phase, or later as long as only units that fought in it act.
     """
     fought = {id(battle): battle for battle in battles.values() if battle.dice}
     fighters: dict[int, set[str]] = {}
@@ -204,20 +204,20 @@ def reach_of_consequences(
 
 
 def _replaces(game: Game, fact: Shifted, battle: Battle) -> bool:
-    """Whether a counter comes out of a box to a hex where a unit fought."""
+    """Whether a counter moves from a box to a hex where a unit fought."""
     fought = {*battle.attackers.values(), *battle.defenders.values()}
     return fact.origin in game.map.boxes and fact.target in fought
 
 
 def may_be_late(fact: Fact, fighters: set[str]) -> bool:
-    """Return whether a fact after a phase leaves open that results of its battles are still carried out."""
+    """Return whether a fact after a phase allows results of its battles still to be carried out."""
     if isinstance(fact, Turned | Remark | Mentioned) or is_housekeeping(fact):
         return True
     return isinstance(fact, CounterFact) and fact.counter in fighters
 
 
 def is_housekeeping(fact: Fact) -> bool:
-    """What the turn track does by itself: it silently ends battles and takes states off."""
+    """Changes made by the turn track itself: it ends battles and removes states without an announcement."""
     if isinstance(fact, Changed):
         return fact.new == 0 and not fact.announced
     return isinstance(fact, LeftBattle)

@@ -1,4 +1,4 @@
-"""How a counter that was dragged from its box straight to where its first move ends may have come there."""
+"""How a counter may have entered that was dragged from its box directly to the end of its first move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from referee.scribe.story import Scene
 
 
 def is_as_good(draft: Draft, position: Position, direct: Readings, entry: Action) -> bool:
-    """Return whether a counter breaks no more, nor more surely, if it enters where it is than elsewhere."""
+    """Return whether a counter breaks no more rules, and no more certainly, by entering here
+    than elsewhere.
+    """
     other = draft.attempt(entry, position)
     attempts = [draft.attempt(action, position) for action in direct(position)]
     found = [{(one.clause, one.grade) for one in attempt.ruling.breaches} for attempt in attempts if attempt]
@@ -31,11 +33,12 @@ def is_as_good(draft: Draft, position: Position, direct: Readings, entry: Action
 def entered_and_moved(
     draft: Draft, scene: Scene, name: str, points: tuple[str, str]
 ) -> tuple[Setting, tuple[Action, Action]] | None:
-    """Return how a counter may have entered that was dragged to the end of its first move, None if it cannot.
+    """Return how a counter that was dragged to the end of its first move may have entered, None if it cannot
+    have.
 
-    It comes on at some other hex, the nearest first, and moves on from there. What is doubtful of the entry
-    alone, because it should have come on earlier, is no obstacle. Where it can, it enters so that the moves
-    that follow are legal too; so they must be if it moved ahead of the track before the first player turn.
+    It enters at some other hex, the nearest first, and moves on from there. Doubts about the entry alone,
+    because it should have entered earlier, do not matter. If possible, the entry also makes the following
+    moves legal; this is required if it moved ahead of the track before the first player turn.
     """
     origin, end = points
     elsewhere = [hex_ for hex_ in draft.game.map.grid.nearest(end) if hex_ != end]
@@ -56,9 +59,10 @@ def entered_and_moved(
 def possible_entries(
     draft: Draft, name: str, hexes: Iterable[str], origin: str, position: Position
 ) -> Iterator[tuple[str, Action, Attempt]]:
-    """Yield how a counter may come on in any of some hexes, carried out: what makes sense and is not illegal.
+    """Yield the possible entries of a counter in any of some hexes, carried out: those that make sense and
+    are not illegal.
 
-    Most are ruled out, and often wherever it comes on, which is quicker to see than what else is wrong there.
+    Most are ruled out, often in every hex, which is faster to determine than all the details.
     """
     entries = entries_from(draft, name, origin)(position)
     entries = [one for one in entries if not draft.is_ruled_out(Anywhere(one.verb, one.pieces), position)]
@@ -70,7 +74,9 @@ def possible_entries(
 
 
 def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setting]:
-    """The first phase of a counter's side, if the track is advanced to it next and all others are done."""
+    """The first phase of a counter's side, if the track is advanced to it next and all other
+    duties are done.
+    """
     position, turn, calendar = draft.position, scene.turned_to, draft.world.calendar
     side, shown = draft.game.counters[name].side, max(draft.track or position.clock, position.clock)
     if scene.fact.sure or turn is None or turn.clock != calendar.after(shown):
@@ -87,7 +93,7 @@ def _ahead_of_the_track(draft: Draft, scene: Scene, name: str) -> Iterator[Setti
 
 
 def _more_enter(draft: Draft, scene: Scene, name: str) -> bool:
-    """Whether other counters come onto the hexes before the track is advanced."""
+    """Whether other counters enter the hexes before the track is advanced."""
     grid = draft.game.map.grid
     return any(
         isinstance(fact, facts.Shifted)
@@ -120,7 +126,7 @@ def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[
 def entered_before_and_moved(draft: Draft, name: str, points: tuple[str, str]) -> bool:
     """Return whether a counter dragged from its box may have entered in an earlier phase of its player turn.
 
-    Nobody laid it down there, as its owner knew where it would go: this is where its move ends.
+    It was not placed there because its owner knew where it would go: this is where its move ends.
     """
     origin, end = points
     position, clock = draft.position, draft.position.clock
@@ -150,10 +156,10 @@ def _earlier_phases(draft: Draft, name: str, clock: Clock) -> list[Clock]:
 def may_have_entered_before_others_moved(
     draft: Draft, scene: Scene, name: str, points: tuple[str, str], before: Position
 ) -> bool:
-    """Return whether an entry, or one and a move, is legal if others were still where they enter.
+    """Return whether an entry, or an entry and a move, is legal if others were still where they entered.
 
-    A reinforcement may be dragged to the map only when it moves on. Others of its player turn have perhaps
-    moved by then, or are dragged later, so that the hex where it was due seems free.
+    A reinforcement may be dragged to the map only when it moves on. Others of its player turn may have moved
+    by then, or are dragged later, so that the hex where it was due seems free.
     """
     origin, end = points
     crowded = _with_others_on_their_hexes(draft, scene, name, origin, before)
@@ -219,13 +225,13 @@ def _arrivals_of_its_turn(draft: Draft, scene: Scene, name: str, before: Positio
 
 
 def may_pass_over_phases(draft: Draft, scene: Scene) -> bool:
-    """Return whether the track next shows a phase beyond the one that comes next, or the log ends before."""
+    """Return whether the track next shows a phase beyond the next one, or the log ends before it advances."""
     now = max(draft.track or draft.position.clock, draft.position.clock)
     return scene.turned_to is None or scene.passes_over_phases(draft.world.calendar, now)
 
 
 def _phases_of_its_turn(draft: Draft, name: str, clock: Clock) -> list[Clock]:
-    """The later phases of a turn that are those of a counter's side."""
+    """The later phases of a turn that belong to a counter's side."""
     stops, side = draft.world.calendar.stops, draft.game.counters[name].side
     later = range(clock.stop + 1, len(stops))
     return [evolve(clock, stop=stop) for stop in later if stops[stop].side == side]
@@ -253,7 +259,7 @@ def _legs_of_its_turn(draft: Draft, scene: Scene, name: str) -> tuple[tuple[str,
 
 
 def _legs_to_come(draft: Draft, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
-    """The drags of a counter from hex to hex that follow before the track is turned."""
+    """The drags of a counter from hex to hex that follow before the track is advanced."""
     grid = draft.game.map.grid
     return tuple(
         (fact.origin, fact.target)

@@ -1,4 +1,4 @@
-"""Excuses for a single reading by the facts around it in the log, without another reading."""
+"""Excuses for a single reading from the surrounding facts in the log, without another reading."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ LEFT_ON = "the marker should have come off before, and was left on until now"
 RESTS_ON_A_DOUBT = "what it follows from is unproven itself"
 SET_BACK = "the turn track was set back to the phase, which was not over"
 SOON = 3
-"""Among how many changes of the track one that sets it back is looked for."""
+"""The number of changes of the track within which one that sets it back is looked for."""
 AS_FAR_BACK = 300
-"""How many readings back something doubtful is looked for that an accusation may follow from."""
+"""The number of earlier readings among which a doubtful cause of an accusation is looked for."""
 
 
 def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> bool:
     """Return whether a die that was not due may be that of a wrong button, or come after one that was.
 
-    Such a die stands beside one rolled without a word of what for. The first combat die of a battle is due:
-    what is wrong with it is wrong with the battle.
+    Such a die is next to an unexplained roll. The first combat die of a battle is due: what is wrong with it
+    is wrong with the battle.
     """
     found, reading = story.facts, draft.readings[at]
     action = reading.statement.content
@@ -45,7 +45,7 @@ def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> boo
 
 
 def was_left_on(draft: Draft, reading: Reading) -> bool:
-    """Return whether a marker taken off too late might have come off as a phase since then ended."""
+    """Return whether a marker removed too late may have come off as a phase since then ended."""
     action, idiom = reading.statement.content, draft.idiom
     if not isinstance(action, Action) or len(action.pieces) != 1:
         return False
@@ -72,8 +72,8 @@ def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
     """Return the clauses that a reading breaks only because of doubtful readings in the same phase.
 
     The phase is replayed from the first doubtful reading. Counters and battles change as they did on the
-    table, but what the rules noted because of a doubtful reading, such as that something is due, is left out.
-    So is what they noted because of an ambiguous reading of the same counters.
+    table, but notes that the rules made because of a doubtful reading, for example that something is due, are
+    left out, and so are notes made because of an ambiguous reading of the same counters.
     """
     reading, first = draft.readings[at], max(0, at - AS_FAR_BACK)
     action, clock = reading.statement.content, reading.before.clock
@@ -118,7 +118,7 @@ def _forgetting(here: Position, reading: Reading, *, forgets: bool) -> Position:
 
 
 def _is_beside_a_bare_die(found: Sequence[facts.Fact], place: int) -> bool:
-    """Whether a die is bare and another comes next, or it comes after a bare one."""
+    """Whether a die is unexplained and another comes next, or it comes after an unexplained one."""
     before = next((one for one in reversed(found[:place]) if not isinstance(one, facts.Remark)), None)
     after = next((one for one in found[place + 1 :] if not isinstance(one, facts.Remark)), None)
     is_roll = isinstance(after, facts.Rolled | facts.Resolved) or bool(getattr(after, "faces", ()))
@@ -126,7 +126,7 @@ def _is_beside_a_bare_die(found: Sequence[facts.Fact], place: int) -> bool:
 
 
 def _is_same_roll(one: Reading, other: Reading) -> bool:
-    """Whether two readings are of the same roll, for the same battle if it is for one, in a turn."""
+    """Whether two readings are of the same roll, for the same battle if it is for one, in one turn."""
     contents = (each.statement.content for each in (one, other))
     rolls = [(each.verb, each.battle) for each in contents if isinstance(each, Action)]
     return len(rolls) == 2 and rolls[0] == rolls[1] and one.before.turn == other.before.turn

@@ -1,7 +1,7 @@
-"""Takes facts from a log: what is where before and after each step, and what the module announced with it.
+"""Takes facts from a log: where everything is before and after each step, and the module's announcements.
 
-What counts most is where a piece is and its states, then the dice as published, then the chat.
-Steps that were taken back are left out together with the steps that took them back.
+The most reliable source is where a piece is and its states, then the dice as published, then the chat. Undone
+steps are left out together with the steps that undid them.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Standings = Mapping[str, Standing]
 
 @frozen
 class StepFacts:
-    """What a step holds: its facts, and how every counter that it touched stands after it.
+    """The contents of a step: its facts, and every counter that it changed in its new state.
 
-    ``player`` is who acted, empty if the log does not say. ``seen`` is the step as the table saw it, None
-    for what concerns the log as a whole; ``clock`` what the turn track shows after it, if it was turned.
+    ``player`` is the acting player, empty if the log does not say. ``seen`` is the step on the table, None
+    for facts about the log as a whole; ``clock`` is what the turn track shows after it, if it was advanced.
     """
 
     step: int
@@ -53,14 +53,14 @@ class StepFacts:
 
 @frozen
 class LoggedFacts:
-    """A log as facts: how things stand when it begins, when that is if the log says, and its steps.
+    """A log as facts: the state at its beginning, the time if the log says, and its steps.
 
-    ``undone`` are the steps that were taken back, each with the step that did so; ``seats`` the sides by
-    player; ``joint`` what differs from where the log before left it, None for the first log. ``failures``:
-    the steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces it begins
-    with that are not counters of the game. ``digest`` is that of the log's file.
-    ``unproven`` says why nothing in the log is proof, if nothing is.
-    ``silent``: the module announces nothing. ``markers`` are those in hexes when it begins.
+    ``undone`` are the undone steps, each with the step that undid it; ``seats`` are the sides by player;
+    ``joint`` is what differs from the end of the previous log, None for the first log. ``failures``: the
+    steps at which this program failed, 0 for the log as a whole. ``foreign``: how many pieces at its
+    beginning are not counters of the game. ``digest`` is the hash of the log's file. ``unproven`` says why
+    nothing in the log is proof, if that is the case. ``silent``: the module announces nothing. ``markers``
+    are those in hexes at its beginning.
     """
 
     log: str
@@ -136,11 +136,11 @@ class FactFinder:
         )
 
     def opening(self, log: Log) -> Standings:
-        """The counters when a log begins."""
+        """The counters at the beginning of a log."""
         return self.look(self, Replay(log, self.module)).everything()
 
     def _joint(self, replay: Replay) -> Joint | None:
-        """What differs between the end of a log and the beginning of the next."""
+        """The differences between the end of a log and the beginning of the next."""
         before = self._before
         if before is None:
             return None
@@ -148,7 +148,7 @@ class FactFinder:
 
 
 def _without(one: StepFacts, undone: Mapping[int, int]) -> StepFacts:
-    """A step that was taken back, or that took one back: rolls in it are still worth a remark."""
+    """A step that was undone, or that undid one: rolls in it are still reported."""
     kept: tuple[Fact, ...] = ()
     if one.step in undone:
         rolled = [
@@ -164,7 +164,7 @@ def _without(one: StepFacts, undone: Mapping[int, int]) -> StepFacts:
 
 
 class Seen:
-    """What the fact finder knows while one log is played: of a module that was built here."""
+    """What the fact finder knows while one log is played, for a module that was built here."""
 
     is_silent = False
     """Whether the module announces nothing."""
@@ -179,20 +179,20 @@ class Seen:
         self.announcements = AnnouncementReader(self.game, self.places, fact_finder.phases)
         self.has_our_track = bool(fact_finder.module.trackers)
         self.unproven = ""
-        """Why nothing in the log is proof, if nothing is."""
+        """Why nothing in the log is proof, if that is the case."""
         self.get_to_know()
         self.standing: dict[str, Standing] = {}
         self.failures: list[tuple[int, Failure]] = []
         self.hidden: set[str] = set()
         self.named: set[str] = set()
-        """Pieces that are said to be a counter for the second time."""
+        """Pieces announced as a counter that is already on the table."""
         self.same: dict[str, str] = {}
         """Markers by the pieces that have replaced them."""
         self.impossible: dict[str, bool] = {}
-        """What counters show that none of them can be, each once, and whether not everybody may see it."""
+        """Impossible states shown by counters, each once, and whether players may be unable to see them."""
 
     def get_to_know(self) -> None:
-        """Find out what the places of the log are called, and whether its turn track can be read."""
+        """Find out the names of the places in the log, and whether its turn track can be read."""
         module, log = self.fact_finder.module, self.replay.log
         found = [*remembered_spots(self.table), *named_spots(self.table, log)]
         self.places.parse_line(found, self._expected())
@@ -212,7 +212,7 @@ class Seen:
             ]
 
     def everything(self) -> dict[str, Standing]:
-        """The state of every counter now."""
+        """The current state of every counter."""
         for piece in list(self.table.pieces()):
             try:
                 self._look(piece)
@@ -230,9 +230,9 @@ class Seen:
                     yield facts.Marked(step=0, piece=piece.id, marker=counter.id, place=place, laid=True)
 
     def clock(self) -> Clock | None:
-        """What the turn track says, None if nothing says.
+        """What the turn track shows, None if nothing does.
 
-        Without a module its state is read as that of the track that modules of this game have.
+        Without a module its state is read as that of the usual track of this game's modules.
         """
         track = self.fact_finder.phases.track
         if self.table.module.trackers:
@@ -269,7 +269,7 @@ class Seen:
         return found
 
     def _counter(self, piece: Piece) -> Counter | None:
-        """The counter that a piece is; of one that is none it is noted whether not everybody may see it."""
+        """The counter that a piece is; if it is none, note whether players may be unable to see the piece."""
         counter = self.roster.counter(self.table, piece)
         if counter is None and self.table.sight.hiding(piece):
             self.hidden.add(piece.id)
@@ -282,7 +282,7 @@ class Seen:
             self.standing[counter.id] = self.standing_of(counter, piece)
 
     def _steps(self, counter: Counter, text: str, hidden: bool) -> int | None:
-        """The steps that a counter shows; of what it cannot have, nothing is known."""
+        """The steps that a counter shows; None if the number is impossible."""
         steps = _number(text) if text else None
         if steps is None or 0 <= steps <= counter.steps:
             return steps
@@ -290,7 +290,7 @@ class Seen:
         return None
 
     def _level(self, counter: Counter, state: State, text: str, hidden: bool) -> int:
-        """The level of a state that a counter shows; no more than it can have."""
+        """The level of a state that a counter shows, limited to what it can have."""
         level = _number(text)
         most = max(state.most(counter), 1)
         if 0 <= level <= most:
@@ -323,13 +323,13 @@ class Seen:
         )
 
     def face_of(self, piece: Piece) -> Face:
-        """Which way up a piece is that can be turned over, empty for others."""
+        """Which side of a piece is up, empty for pieces that cannot be turned over."""
         if not piece.type.mask_places:
             return ""
         return "down" if self.table.sight.hiding(piece) == "masked" else "up"
 
     def step_or_failure(self, step: Step) -> StepFacts:
-        """Take the facts of a step; if that fails, only the state of the counters that it touched."""
+        """Take the facts of a step; if that fails, only the state of the counters that it changed."""
         try:
             return self.step(step)
         except Exception as error:
@@ -374,7 +374,9 @@ class Seen:
         return StepFacts(step.number, step.player or "", tuple(found), after, step, clock)
 
     def _replaced(self, touched: Sequence[str]) -> frozenset[str]:
-        """The markers that a step replaced by others of their kind, and these, as *Refresh Counters* does."""
+        """The markers that a step replaced by others of the same kind, and these, as *Refresh
+        Counters* does.
+        """
         known = {piece_id for piece_id in touched if self.roster.is_known(piece_id)}
         gone: dict[str, list[str]] = {}
         come: dict[str, list[str]] = {}
@@ -405,7 +407,7 @@ class Seen:
         return self.announcements.rolled(step, side, reported)
 
     def side_of(self, player: str) -> str:
-        """The side of the game that a side of the module's list of players is, empty for none."""
+        """The game's side for a side of the module's list of players, empty for none."""
         return self.fact_finder.phases.side(player)
 
     def _side(self, announcement: Announcement) -> str:
@@ -440,7 +442,7 @@ class Seen:
         yield from _differences(number, side, counter.id, old, new)
 
     def _laid_anew(self, piece: Piece) -> Counter | None:
-        """The counter that a piece on the map represents, if the one that it was is off the map."""
+        """The counter that a piece on the map represents, if the counter that it was is off the map."""
         name = self.roster.claimed(self.table, piece)
         is_there = self.standing.get(name, Standing()).place in self.game.map.grid
         if not name or is_there or not self._is_on_map(piece):
@@ -470,7 +472,7 @@ class Seen:
         return False
 
     def gone(self, number: int, side: str, piece_id: str, after: dict[str, Standing]) -> Iterator[Fact]:
-        """What it changed that a piece is no more."""
+        """The changes caused by the removal of a piece."""
         name = self.roster.known(piece_id)
         if name is None or self.roster.is_another(piece_id):
             return
@@ -501,7 +503,7 @@ class Seen:
 
 
 def _all(happened: Sequence[Event]) -> Iterator[Event]:
-    """Events, those that an undo led to among them."""
+    """Events, including those caused by an undo."""
     for event in happened:
         yield event
         if isinstance(event, events.Undone):

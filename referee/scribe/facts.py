@@ -1,6 +1,6 @@
-"""What a log holds, in the words of the game: facts, without a judgement and before any reading.
+"""The contents of a log in the terms of the game: facts, without judgement and before any reading.
 
-Facts come from what the table shows before and after a step; what the module announces explains them.
+Facts come from what the table shows before and after a step; the module's announcements explain them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from referee.engine.position import Face
 from referee.table.sight import Hiding
 
 UNKNOWN = "?"
-"""A place that is none of the game's, or whose name is not known."""
+"""A place that does not exist in the game, or whose name is unknown."""
 NOWHERE = ""
-"""Where a counter is that is on no map, or surely on no hex."""
+"""The place of a counter that is on no map, or certainly in no hex."""
 
 
 @frozen
 class Condition:
-    """A state of a counter as the table shows it: its level, and when it came if the counter says so."""
+    """A state of a counter on the table: its level, and when it began if the counter shows it."""
 
     level: int = 1
     since: Date | None = None
@@ -29,10 +29,11 @@ class Condition:
 
 @frozen
 class Standing:
-    """How a counter stands on the table. ``steps`` is None where the counter does not say.
+    """A counter on the table.
 
-    ``hiding``: those who have no right to do not see it at all, or not which counter it is. ``face``:
-    which way up it is, if it can be turned at all. ``unseen`` are the states that it would not show.
+    ``steps`` is None if the counter does not show them. ``hiding``: other players do not see it at all, or
+    not which counter it is. ``face``: which side is up, if it can be turned. ``unseen`` are the states that
+    it would not show.
     """
 
     place: str = NOWHERE
@@ -47,9 +48,10 @@ class Standing:
 
 @frozen(kw_only=True)
 class Fact:
-    """Something that a step holds. ``side`` is who did it, empty if the log does not say.
+    """An event in a step.
 
-    ``sure``: players have noted in which phase it was done.
+    ``side`` is the acting side, empty if the log does not say. ``sure``: players have noted in which phase it
+    happened.
     """
 
     step: int
@@ -59,7 +61,7 @@ class Fact:
 
 @frozen(kw_only=True)
 class Shifted(Fact):
-    """A counter is elsewhere than before."""
+    """A counter has changed its place."""
 
     counter: str
     origin: str
@@ -68,7 +70,9 @@ class Shifted(Fact):
 
 @frozen(kw_only=True)
 class Changed(Fact):
-    """A state of a counter has another level, 0 for none. What the turn track does is not ``announced``."""
+    """A state of a counter has another level, 0 for none. Changes made by the turn track are not
+    ``announced``.
+    """
 
     counter: str
     state: str
@@ -80,7 +84,7 @@ class Changed(Fact):
 
 @frozen(kw_only=True)
 class Corrected(Fact):
-    """A state that was set and taken off again in one phase of the turn track: a correction, it seems."""
+    """A state that was set and removed again in one phase of the turn track: apparently a correction."""
 
     fact: Changed
 
@@ -108,9 +112,9 @@ CounterFact = Shifted | Changed | Stepped
 
 @frozen(kw_only=True)
 class Marked(Fact):
-    """A marker, known by its ``piece``, was laid somewhere by hand, or taken off (``laid`` is false).
+    """A marker, identified by its ``piece``, was placed by hand, or removed (``laid`` is false).
 
-    ``alone``: nothing but the marker shows the state that it stands for.
+    ``alone``: nothing but the marker shows its state.
     """
 
     piece: str
@@ -132,7 +136,7 @@ class JoinedBattle(Fact):
 
 @frozen(kw_only=True)
 class LeftBattle(Fact):
-    """A counter takes part in no battle any more."""
+    """A counter has left its battle."""
 
     counter: str
     battle: int
@@ -140,14 +144,14 @@ class LeftBattle(Fact):
 
 @frozen(kw_only=True)
 class CalledOff(Fact):
-    """A battle was called off."""
+    """A battle was cancelled."""
 
     battle: int
 
 
 @frozen(kw_only=True)
 class Resolved(Fact):
-    """A battle's die, with the column and result that the module found; ``dice``: which die it was."""
+    """A battle's die, with the column and result from the module; ``dice``: which die it was."""
 
     battle: int
     attack: float
@@ -161,9 +165,10 @@ class Resolved(Fact):
 
 @frozen
 class Check:
-    """What the module calculated of a roll: what is added to it, what it makes, against what, and the result.
+    """The module's calculation for a roll: the modifiers, the total, the number to roll against, and the
+    result.
 
-    None and nothing for what it does not say.
+    Unknown values are None or empty.
     """
 
     makes: int
@@ -174,9 +179,9 @@ class Check:
 
 @frozen(kw_only=True)
 class Declared(Fact):
-    """A declaration, of a counter or of a side, with its roll if it has one, and what that was checked for.
+    """A declaration of a counter or a side, with its roll if it has one, and the check of that roll.
 
-    ``points`` are what it was made with, ``target`` is the hex that it names.
+    ``points`` are the points spent, ``target`` is the hex that it names.
     """
 
     declaration: str
@@ -191,7 +196,7 @@ class Declared(Fact):
 
 @frozen(kw_only=True)
 class Mentioned(Fact):
-    """A player's own words name a declaration, which may have been made so, or hexes and counters."""
+    """A player's own words name a declaration, which may have been made that way, or hexes and counters."""
 
     declaration: str = ""
     hexes: tuple[str, ...] = ()
@@ -202,9 +207,9 @@ class Mentioned(Fact):
 class Rolled(Fact):
     """Dice rolled by a button, or by a ``counter`` for its battle with a declaration.
 
-    ``purpose`` is what players have noted that they were for: the hex of a battle, or a counter to test;
-    ``attackers`` are those that they have noted as attacking that hex.
-    ``generic``: they may be any dice of the game with as many sides.
+    ``purpose`` is the purpose noted by players: the hex of a battle, or a counter to test; ``attackers`` are
+    those that they have noted as attacking that hex. ``generic``: they may be any dice of the game with the
+    same number of sides.
     """
 
     dice: str
@@ -229,7 +234,7 @@ class Contested(Fact):
 
 @frozen(kw_only=True)
 class Turned(Fact):
-    """The turn track shows another phase. ``begun``: before anything else was done in the step."""
+    """The turn track shows another phase. ``begun``: before anything else in the step."""
 
     clock: Clock
     begun: bool = False
@@ -237,9 +242,9 @@ class Turned(Fact):
 
 @frozen(kw_only=True)
 class Remark(Fact):
-    """Something worth saying that is not a fact of the game: a foreign counter, a roll taken back.
+    """Something to report that is not a fact of the game: a foreign counter, an undone roll.
 
-    ``hidden``: it is about a piece that not everybody may see.
+    ``hidden``: it is about a piece that some players cannot see.
     """
 
     text: str
@@ -248,7 +253,7 @@ class Remark(Fact):
 
 @frozen(kw_only=True)
 class UnreadStep(Fact):
-    """A step of which nothing is known but how the counters stand after it: the referee failed at it."""
+    """A step of which only the resulting counters are known: the referee failed at it."""
 
 
 def is_bare(fact: Fact) -> bool:

@@ -1,6 +1,6 @@
-"""Logs that go on where the one before ended, or repeat what it holds, read as one.
+"""Logs that continue the previous one, or repeat parts of it, read as one.
 
-Players begin a new log in the middle of a phase, and two who play together may each keep one.
+Players begin a new log in the middle of a phase, and each of two players may keep one.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from referee.scribe.reading import Reading, Unjudged, Unread
 
 @frozen
 class JoinedLogs:
-    """Logs as one: ``facts`` with steps that are counted through.
+    """Logs as one:
 
-    ``first`` is the place of the first log among all. ``ends`` is up to which step each goes, ``repeated``
-    how many of its own steps at the beginning were in those before.
+    ``facts`` with steps that are numbered continuously. ``first`` is the index of the first log among all.
+    ``ends`` is the last step of each log, ``repeated`` the number of its own steps at the beginning that were
+    in the previous ones.
     """
 
     facts: LoggedFacts
@@ -31,13 +32,13 @@ class JoinedLogs:
     unread: tuple[Unread, ...] = ()
 
     def place(self, step: int) -> tuple[int, int]:
-        """Return the log of a step that is counted through, and the step there."""
+        """Return the log of a continuously numbered step, and the step in it."""
         part = min(bisect_left(self.ends, step), len(self.ends) - 1)
         before = self.ends[part - 1] if part else 0
         return self.first + part, step - before + self.repeated[part]
 
     def located(self, reading: Reading) -> Reading:
-        """Return a reading with its log and its steps there; of several logs the last counts."""
+        """Return a reading with its log and its steps in it; if it spans several logs, the last one."""
         places = [self.place(step) for step in reading.steps]
         log = places[-1][0]
         steps = tuple(step for at, step in places if at == log)
@@ -45,22 +46,22 @@ class JoinedLogs:
         return reading if is_there else evolve(reading, log=log, steps=steps)
 
     def located_note(self, unread: Unread) -> Unread:
-        """Return what is not an action with its log and its step there."""
+        """Return something that is not an action with its log and its step in it."""
         log, step = self.place(unread.step)
         return evolve(unread, log=log, step=step)
 
     def located_failure(self, unjudged: Unjudged) -> Unjudged:
-        """Return what could not be judged with its log and its step there."""
+        """Return something that could not be judged with its log and its step in it."""
         log, step = self.place(unjudged.step)
         return evolve(unjudged, log=log, step=step)
 
     @property
     def last(self) -> int:
-        """The place of the last log among all."""
+        """The index of the last log among all."""
         return self.first + len(self.ends) - 1
 
     def joined(self, log: LoggedFacts) -> JoinedLogs | None:
-        """Return these logs with one more, None if it does not begin where something in them ended."""
+        """Return these logs with one more, None if it does not begin where one of them ended."""
         mine, theirs = self.facts.steps, tuple(one for one in log.steps if one.step)
         repeated = _repeated(self.facts, log, theirs)
         if repeated is None or log.silent != self.facts.silent:
@@ -86,7 +87,7 @@ class JoinedLogs:
 
 
 def join_logs(logs: Sequence[LoggedFacts]) -> list[JoinedLogs]:
-    """Return logs joined, in order, as far as each begins where something in those before ended."""
+    """Return logs joined, in order, as far as each begins where a previous one ended."""
     found: list[JoinedLogs] = []
     for number, log in enumerate(logs):
         joined = found[-1].joined(log) if found else None
@@ -98,7 +99,9 @@ def join_logs(logs: Sequence[LoggedFacts]) -> list[JoinedLogs]:
 
 
 def _repeated(facts: LoggedFacts, log: LoggedFacts, steps: Sequence[StepFacts]) -> int | None:
-    """How many steps at the beginning are in logs before; None if these steps do not fit anywhere."""
+    """The number of steps at the beginning that are in previous logs; None if these steps do not fit
+    anywhere.
+    """
     mine = facts.steps
     plain, theirs = [_plain(one) for one in mine], [_plain(one) for one in steps]
     stands, shown, clock = dict(facts.opening), facts.clock, log.clock
@@ -121,26 +124,26 @@ def _repeated(facts: LoggedFacts, log: LoggedFacts, steps: Sequence[StepFacts]) 
 
 
 def _undone_later(log: LoggedFacts, count: int) -> set[int]:
-    """The first steps of a log, so many, that are taken back after these."""
+    """The first steps of a log, up to a number, that are undone after these."""
     return {step for step, by in log.undone.items() if step <= count < by}
 
 
 def _shown(facts: LoggedFacts) -> Clock | None:
-    """What the turn track shows in the end."""
+    """What the turn track shows at the end."""
     return next((one.clock for one in reversed(facts.steps) if one.clock is not None), facts.clock)
 
 
 def _plain(step: StepFacts) -> tuple[Fact, ...]:
-    """The facts of a step, in whichever step they are; remarks may name the numbers of steps."""
+    """The facts of a step, regardless of its number; remarks may contain step numbers."""
     return tuple(evolve(fact, step=0) for fact in step.facts if not isinstance(fact, Remark))
 
 
 def _moved(step: StepFacts, by: int) -> StepFacts:
-    """A step that is counted from elsewhere."""
+    """A step with another number."""
     found = tuple(evolve(fact, step=fact.step + by) for fact in step.facts)
     return evolve(step, step=step.step + by, facts=found)
 
 
 def _remarks(log: LoggedFacts) -> list[Remark]:
-    """What is to be said of a log as a whole."""
+    """Remarks about a log as a whole."""
     return [fact for one in log.steps if not one.step for fact in one.facts if isinstance(fact, Remark)]

@@ -49,7 +49,7 @@ def read_leaving(
             choose(draft, scene, loss, steps)
         else:
             choose(draft, scene, gone, steps)
-            if not draft.is_lost_in(name, end):  # the lost are in whichever box
+            if not draft.is_lost_in(name, end):  # lost counters may be in any box
                 draft.take_over(name, end, scene.fact.step)
     elif start in grid and _is_put_away(draft, name, end):
         _put_away(draft, scene, name, end, steps)
@@ -75,14 +75,14 @@ def _reduce_before(draft: Draft, scene: Scene, name: str, gone: Readings) -> Non
 
 
 def _is_rather_lost(draft: Draft, scene: Scene, name: str, gone: Readings, loss: Readings) -> bool:
-    """Whether a counter put into a box for those who leave the map is lost: only that is legal, or due."""
+    """Whether a counter put into a box for units that leave the map is lost: only that is legal, or due."""
     if draft.game.counters[name].kind in draft.idiom.overhead or not can_be_legal(draft, scene, loss):
         return False
     return not can_be_legal(draft, scene, gone) or leaves_less(draft, loss, gone)
 
 
 def _is_put_away(draft: Draft, name: str, end: str) -> bool:
-    """Whether a counter is put into a box in which it has no business."""
+    """Whether a counter is put into a box in which it does not belong."""
     if not draft.idiom.away or end not in draft.game.map.boxes or draft.position.pieces[name].where == end:
         return False
     kinds = draft.world.rulebook.verbs[draft.idiom.away].kinds
@@ -90,7 +90,7 @@ def _is_put_away(draft: Draft, name: str, end: str) -> bool:
 
 
 def _between_boxes(draft: Draft, name: str, end: str) -> str:
-    """The verb for a counter that goes from one box to another, empty if no rule is about that.
+    """The verb for a counter that goes from one box to another, empty if no rule applies.
 
     It is where the rules have it, unless it is lost or has left the map.
     """
@@ -109,12 +109,16 @@ def _between_boxes(draft: Draft, name: str, end: str) -> str:
 
 
 def _exit(draft: Draft, verb: str, name: str, box: str) -> Action:
-    """Return what a counter does that leaves the map for a box, which is named where the verb asks for it."""
+    """Return the action of a counter that leaves the map for a box, which is named if the verb
+    requires it.
+    """
     return Action(verb, (name,), words=(box,) if "BOX" in draft.slots(verb) else ())
 
 
 def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
-    """Read a counter put into a box as lost, if it may be; else as put away, perhaps for a moment only."""
+    """Read a counter put into a box as lost, if that is possible; otherwise as put away, possibly only for a
+    moment.
+    """
     loss, away = losses(draft, scene, name), Action(draft.idiom.away, (name,))
     if can_be_legal(draft, scene, loss) and not _must_be_put_away(draft, scene, name, loss):
         choose(draft, scene, loss, steps)
@@ -128,8 +132,8 @@ def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
 def taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
-    Return whether it was read so. A drag into a hex that no unit may enter is an illegal move, unless the
-    counter may be taken off, or a die leaves open what happened. Otherwise it may have been put aside.
+    Return whether it was read that way. A drag into a hex that no unit may enter is an illegal move, unless
+    the counter may be removed, or a die leaves open what happened. Otherwise it may have been put aside.
     """
     if take_off(draft, scene, name, steps):
         return True
@@ -143,9 +147,9 @@ def taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
 
 
 def take_off(draft: Draft, scene: Scene, name: str, steps: tuple[int, ...]) -> bool:
-    """Read that a counter is lost or has gone from the map, if that can be legal; say whether it was.
+    """Read that a counter is lost or has gone from the map, if that can be legal; return whether it was read.
 
-    A loss may come late, after the die of another battle; one that is due in a phase before is meant.
+    A loss may come late, after the die of another battle; one that is due in an earlier phase is meant.
     """
     loss = losses(draft, scene, name)
     gone = list(dict.fromkeys(_exit(draft, verb, name, box) for box, verb in draft.idiom.exits.items()))
@@ -162,7 +166,7 @@ def take_off(draft: Draft, scene: Scene, name: str, steps: tuple[int, ...]) -> b
 
 
 def was_due(draft: Draft, scene: Scene, loss: Readings, steps: tuple[int, ...]) -> bool:
-    """Read a loss that is due in a phase before the one that the track shows; say whether it is."""
+    """Read a loss that is due in a phase before the one that the track shows; return whether there is one."""
     if due := due_before(draft, scene, loss):
         write_all(draft, scene, *due, steps)
     return due is not None
@@ -184,18 +188,18 @@ def _must_be_put_away(draft: Draft, scene: Scene, name: str, loss: Readings) -> 
 
 
 def _left_at_the_end(draft: Draft, attempt: Attempt) -> int:
-    """How much is left undone when the phase ends after something."""
+    """How much is left undone at the end of the phase after an action."""
     ended = draft.attempt(Action(NEXT.name), attempt.after)
     return len(ended.ruling.breaches) if ended is not None else 0
 
 
 def losses(draft: Draft, scene: Scene, name: str) -> Readings:
-    """Return what it may mean that a counter is lost."""
+    """Return the possible meanings of the loss of a counter."""
     return in_a_battle(draft, Action(declared_loss(draft, scene, name) or draft.idiom.eliminate, (name,)))
 
 
 def declared_loss(draft: Draft, scene: Scene, name: str) -> str:
-    """Return what a declaration of the same step says that the loss of a counter is, empty if none does."""
+    """Return the kind of loss declared in the same step, empty if none is."""
     for other in scene.story.facts[max(0, scene.place - 3) : scene.place + 4]:
         if isinstance(other, facts.Declared) and (other.counter, other.step) == (name, scene.fact.step):
             return draft.idiom.losses.get(other.declaration, "")

@@ -234,7 +234,7 @@ def test_known_games_are_listed_so_that_each_can_be_told_from_the_next(tmp_path:
         Playing().move("blade", "C3").log().stream.encode(), moduledata=ModuleData(name="Chess", version="1")
     ).write(other)
     said = run("audit", other).stderr
-    assert "expected one of patton1943, postcard1943, tunisia1943, vitoria1813" in said
+    assert "name the game with --game: patton1943, postcard1943, tunisia1943, vitoria1813" in said
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from vassalgen.problems import BadInput
 
 GAME = Path(__file__).parent / "divisions"
 MISTAKES = {
-    '[zoc.limits.stop]\ndoes = "halt"': "is 'halt': a number, or",
-    '[results.crt.A1]\nattacker = { lose = "al" }': "is 'al': a number, or did you mean 'all'?",
-    '[results.crt.DR]\ndefender = { retreat = "two" }': "is 'two': a number, or",
-    '[states.shaken]\nagain = "routed"': "is 'routed': a number, or",
-    '[combat.attack.at_range]\n"1 to x" = { times = 2 }': "is not a range: a range such as 2, 3-4 or 5+",
+    '[zoc.limits.stop]\ndoes = "halt"': "is 'halt': expected a number or stop or forbid",
+    '[results.crt.A1]\nattacker = { lose = "al" }': "is 'al': did you mean 'all'?",
+    '[results.crt.DR]\ndefender = { retreat = "two" }': "is 'two': expected a number or #",
+    '[states.shaken]\nagain = "routed"': "is 'routed': expected a number or",
+    '[combat.attack.at_range]\n"1 to x" = { times = 2 }': "is not a range: expected a range such as 2",
     '[retreat.home]\nreds = "east"': "there is no side 'reds': did you mean 'red'?",
     '[movement.move]\nmost = "trains"\nmost_clause = "5.3"': "there is no entry of the turn track 'trains'",
     '[stacking.limits.kinds]\nclause = "4.1"\nwho = "blue"\nalike = "kin"': "no column of counters.csv 'kin'",
@@ -25,14 +25,14 @@ MISTAKES = {
     "[replacements]\nsaves = true\nplaces = { blue = { Ashford = 1 } }": (
         "which places a side held in earlier turns is not known"
     ),
-    '[sequence.rally]\ndoes = "recover"': "replacements: is not done in any phase: does",
+    '[sequence.rally]\ndoes = "recover"': "replacements: is not done in any phase: write does",
     "[combat.attack]\ncolumns_within = [3, -3]": "the lowest and the highest, such as [-3, 3]",
-    '[checks.cold]\nclause = "11.5"\nfailed = { lose = 1 }': "has no dice: dice; or must = a phase",
+    '[checks.cold]\nclause = "11.5"\nfailed = { lose = 1 }': "has no dice: give dice, or must = a phase",
     '[rolls.weather]\nclause = "3.6"\ndice = "combat"\nphase = "movement"\nsets = "weather"': (
         "are also rolled for something else: combat"
     ),
     '[rolls.weather]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
-    'values = { 1-2 = "mud", x = "clear" }': "is not a range: a total or a range",
+    'values = { 1-2 = "mud", x = "clear" }': "is not a range: expected a total or a range",
     '[rolls.snow]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
     'values = { 1-2 = "mud", 4-6 = "clear" }': "do not cover 3",
     '[combat.attack]\nwho = "infantry and (blue or red)"': "conditions have no brackets: ",
@@ -48,7 +48,7 @@ def test_a_mistake_is_reported_with_its_place(text: str, tmp_path: Path) -> None
 
 
 def test_the_game_itself_has_none_of_them() -> None:
-    assert [str(one) for one in family_problems(open_game(GAME)) if "a number, or" in str(one)] == []
+    assert [str(one) for one in family_problems(open_game(GAME)) if "expected a number" in str(one)] == []
 
 
 def test_words_are_joined_by_or_where_features_and_activities_are_named(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_units_that_are_withdrawn_need_a_box(tmp_path: Path) -> None:
 
 def test_a_rule_that_is_switched_on_without_its_clause(tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text("[retreat]\neach_step = true\n")
-    with pytest.raises(BadInput, match="is true: the clause that it belongs to"):
+    with pytest.raises(BadInput, match="is true: expected the clause that it belongs to"):
         open_game(GAME, [tmp_path])
 
 

@@ -473,11 +473,10 @@ def _amounts(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find words used as numbers that have no meaning, and invalid ranges."""
     for thing, value, words in _words_for_numbers(game, rules):
         if isinstance(value, str) and value and value not in words:
-            yield game.problem(
-                thing,
-                f"is {value!r}",
-                f"expected a number, or one of {', '.join(words)}" if words else "expected a number",
-            )
+            right = unknown(value, words)
+            if not right.startswith("did you mean"):
+                right = f"expected {' or '.join(['a number', *words])}"
+            yield game.problem(thing, f"is {value!r}", right)
     for name, combat in rules.combat.items():
         for part, labels in (("at_range", combat.at_range), ("natural", combat.natural)):
             for label in labels:
