@@ -1,8 +1,8 @@
-"""Markers laid by hand, which stand for states of the counters they lie on.
+"""Markers placed by hand, which represent states of the counters under them.
 
-One marker on a stack may stand for a state of all its counters. A marker is read only where what it would
-stand for is right: it may lie somewhere by mistake, or on its way. One of a state that goes with a roll is
-read as that state set by hand, of the only counter that it can be for; what is wrong about it is not proved.
+One marker on a stack may represent a state of all its counters. A marker is read only if its state is right:
+it may have been placed by mistake, or be on its way. A marker for a state that depends on a roll is read as
+that state set by hand, of the only counter that it can be for; an error in it is not proved.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vassalgen.game.counters import State
 
 
 def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
-    """Read a marker that was laid on counters, moved along with them, or taken off."""
+    """Read a marker that was placed on counters, moved along with them, or removed."""
     if fact.marker in draft.idiom.hex_markers:
         _in_a_hex(draft, scene, fact)
         return
@@ -45,7 +45,7 @@ def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
 
 
 def take_over_markers(draft: Draft, log: LoggedFacts) -> None:
-    """Take over the markers that mean something in their hexes when a log begins."""
+    """Take over the markers that have an effect in their hexes at the beginning of a log."""
     seen = [fact for fact in log.markers if fact.marker in draft.idiom.hex_markers]
     found: dict[str, list[str]] = {}
     for fact in seen:
@@ -62,7 +62,7 @@ def take_over_markers(draft: Draft, log: LoggedFacts) -> None:
 
 
 def _in_a_hex(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
-    """Read a marker that means something in its hex: it is laid there, moved to another, or taken off."""
+    """Read a marker that has an effect in its hex: it is placed there, moved to another hex, or removed."""
     before = draft.laid.pop(fact.piece, None)
     if before is not None and before.place != fact.place:
         lifted = Action(REMOVE, target=before.place, words=(fact.marker,))
@@ -86,7 +86,7 @@ def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: st
             choose(draft, scene, readings)
             draft.leave_date_open(name, state.id)
             meant.append(name)
-    if not possible and fact.step == 0:  # it was there when the log began
+    if not possible and fact.step == 0:  # it was there at the beginning of the log
         meant = [piece.id for piece in draft.position.at(fact.place) if piece.is_(state.id)]
     if not meant and fact.alone and len(possible) == 1:  # nothing else shows it, and it can be of no other
         piece = draft.position.pieces[possible[0]]
@@ -102,7 +102,9 @@ def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: st
 
 
 def _laid_by_hand(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: str) -> None:
-    """Read a marker of a state that goes with a roll: it shows the state already, or sets it by hand."""
+    """Read a marker of a state that depends on a roll: either the state is already set, or this sets it by
+    hand.
+    """
     there = [piece for piece in now(draft).at(fact.place) if piece.counter.kind in state.kinds]
     meant = [piece.id for piece in there if piece.is_(state.id)]
     if not meant and fact.step:
@@ -121,7 +123,7 @@ def _laid_by_hand(draft: Draft, scene: Scene, fact: facts.Marked, state: State, 
 
 
 def _taken_off(draft: Draft, scene: Scene, action: Action) -> None:
-    """A marker may be put aside for a moment: that it is gone too early is noted, but is not a breach."""
+    """A marker may be put aside for a moment: its early removal is noted, but is not a breach."""
     trial = draft.trial()
     choose(trial, scene, always(action))
     if all(one.ruling is None or one.ruling.grade <= Grade.slip for one in trial.readings):

@@ -1,4 +1,4 @@
-"""What a drag may mean: the verbs of a game that fit it, as a move, an entry, a loss."""
+"""The possible meanings of a drag: the verbs of a game that fit it, as a move, an entry, a loss."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from referee.scribe.engagements import Battle
 
 
 def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
-    """Return what a shift may be in a phase; what is not for the side or without a battle comes last.
+    """Return the possible verbs of a move in a phase; those for the other side or without a battle come last.
 
-    A shift belongs to a battle if the counter is in one, or comes to a hex that was attacked. What
-    fights from above neither retreats nor advances. What is done in a state of the counter comes first.
+    A move belongs to a battle if the counter is in one, or enters a hex that was attacked. Aircraft and other
+    units that fight from above neither retreat nor advance. Verbs for a state of the counter come first.
     """
     piece = position.pieces[name]
     is_overhead = piece.counter.kind in draft.idiom.overhead
@@ -44,7 +44,7 @@ def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[M
 def move_action(
     draft: Draft, name: str, verb: MoveVerb, path: tuple[str, ...], battle: Battle | None, *, dragged: bool
 ) -> Action:
-    """Return a move by a verb, with its path or to its end, as the verb asks."""
+    """Return a move with a verb, with its path or only its end, as the verb requires."""
     number = draft.numbered(verb.verb, battle)
     if "PATH" in draft.slots(verb.verb):
         return Action(verb.verb, (name,), path, dragged=dragged, words=verb.words, battle=number)
@@ -52,7 +52,7 @@ def move_action(
 
 
 def onward(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
-    """Return what a drag from a hex to another may mean: only its ends are known."""
+    """Return the possible meanings of a drag from a hex to another: only its ends are known."""
 
     def readings(position: Position) -> list[Action]:
         battle = draft.battles_of(name)[0]
@@ -63,9 +63,9 @@ def onward(draft: Draft, name: str, path: tuple[str, str]) -> Readings:
 
 
 def first_moves(draft: Draft, name: str, path: tuple[str, str], entry: Action) -> Readings:
-    """Return what the first move of a counter that has come on may be.
+    """Return the possible meanings of the first move of a counter that has entered.
 
-    No unit drives it out at once, unless it comes on in a battle: then its first move is a result of that.
+    It cannot be driven out at once, unless it enters in a battle: then its first move is a result of that.
     """
     driven = tuple(dict.fromkeys(draft.idiom.announced.values()))
     if "NUMBER" in draft.slots(entry.verb):
@@ -80,13 +80,13 @@ def first_moves(draft: Draft, name: str, path: tuple[str, str], entry: Action) -
 
 
 def entries(draft: Draft, name: str, place: str, origin: str) -> Readings:
-    """Return what coming from a box to a hex may mean."""
+    """Return the possible meanings of a move from a box to a hex."""
     anywhere = entries_from(draft, name, origin)
     return lambda position: [evolve(one, target=place) for one in anywhere(position)]
 
 
 def entries_from(draft: Draft, name: str, origin: str) -> Readings:
-    """Return what coming on from a box may mean, in a hex still to be named."""
+    """Return the possible meanings of an entry from a box, in a hex still to be named."""
     box = origin if origin in draft.game.map.boxes else draft.position.pieces[name].where
     known = draft.idiom.out_of
     verbs = known.get(f"{box} {name}", known.get(box, draft.idiom.entries))
@@ -100,10 +100,10 @@ def entries_from(draft: Draft, name: str, origin: str) -> Readings:
 
 
 def in_a_battle(draft: Draft, action: Action) -> Readings:
-    """Return what something done to a counter may mean: for each battle that it is in, the last first.
+    """Return the possible meanings of an action on a counter: for each battle that it is in, the last first.
 
-    In some phases a loss has no battle, and another name; it costs one step then, and takes nobody with more
-    steps off the map.
+    In some phases a loss has no battle, and another name; then it costs one step, and does not remove a
+    counter with more steps.
     """
     numbers = [draft.numbered(action.verb, battle) for battle in draft.battles_of(action.piece)]
     found = tuple(dict.fromkeys(evolve(action, battle=number) for number in numbers))
@@ -119,7 +119,7 @@ def in_a_battle(draft: Draft, action: Action) -> Readings:
 def battles_for(draft: Draft, name: str, said: Battle | None) -> tuple[Battle | None, ...]:
     """Return the battle with which a move was announced, then those that the counter is in.
 
-    The module announces the current battle, be it that the move is of one before it.
+    The module announces the current battle, even if the move belongs to an earlier one.
     """
     known = draft.battles_of(name)
     return tuple(dict.fromkeys((said, *known))) if said is not None and said in draft.settling else known

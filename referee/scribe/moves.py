@@ -1,4 +1,4 @@
-"""Counters shifted on the map, to it and off it, read as moves, arrivals, retreats, advances and losses."""
+"""Counters moved on the map, onto it and off it, read as moves, arrivals, retreats, advances and losses."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ NOT_THE_PATH = "which is not a legal path; only its ends count"
 
 
 def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
-    """Read a shift once its move is complete.
+    """Read a change of place once its move is complete.
 
-    While a counter is on its way and others act, it is put where the table has it, and back before its
-    whole move is ruled on: what it did in between was perhaps only a trial.
+    While a counter is on its way and others act, it is put where the table has it, and back before its whole
+    move is ruled on: its places in between may have been only tries.
     """
     name = fact.counter
     if scene.place in draft.ahead:
@@ -54,7 +54,7 @@ def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     if scene.place not in scene.story.drags:
         drag = scene.story.during[scene.place]
         if drag.is_made(scene.place):
-            draft.hints.pop(name, None)  # what was announced meanwhile is this move
+            draft.hints.pop(name, None)  # what was announced in the meantime is this move
         elif not drag.plain:
             start = drag.points[0]
             draft.underway.setdefault(name, draft.position.pieces[name].where if start == NOWHERE else start)
@@ -125,10 +125,11 @@ def _can_enter(draft: Draft, scene: Scene, name: str, points: tuple[str, ...]) -
 def _read_path(
     draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...], *, direct: bool
 ) -> None:
-    """From hex to hex. Drags of one hex each are the path, unless it is illegal and another is not.
+    """From hex to hex.
 
-    Of any others only the two ends are sure; so they are where it was dragged back on its way, which may have
-    been a correction or a part of it.
+    Drags of one hex each are the path, unless it is illegal and another is not. For any others only the two
+    ends are certain; so they are if it was dragged back on its way, which may have been a correction or part
+    of the path.
     """
     grid = draft.game.map.grid
     if draft.game.counters[name].kind in draft.idiom.overhead and _flies(
@@ -167,7 +168,7 @@ def _read_path(
 def _suspect_a_move_of_its_own(
     draft: Draft, name: str, here: Position, first: int, readings: Readings
 ) -> None:
-    """Note what a counter left undone if it did not go back late but moved in the phase of the track."""
+    """Note what a counter left undone if it did not retreat late but moved in the phase of the track."""
     track, driven = draft.track, {one.verb for one in draft.idiom.announced.values()}
     done = [read.statement.content for read in draft.readings[first:]]
     late = any(isinstance(one, Action) and one.verb in driven and one.pieces == (name,) for one in done)
@@ -183,9 +184,9 @@ def _suspect_a_move_of_its_own(
 
 
 def _read_company(draft: Draft, scene: Scene, end: str, readings: Readings) -> None:
-    """Read first who was dragged to a hex in the same step, if another may come there only then.
+    """Read first the counters dragged to a hex in the same step, if another counter may enter it only then.
 
-    A stack is dragged at once; in which order its counters come is not seen.
+    A stack is dragged at once; the order in which its counters arrive is not shown.
     """
     for place, fact in scene.following():
         if fact.step != scene.fact.step:
@@ -201,7 +202,7 @@ def _read_company(draft: Draft, scene: Scene, end: str, readings: Readings) -> N
 
 
 def _excuse_those_passing(draft: Draft, name: str, end: str, first: int) -> None:
-    """Leave open what is found since a reading about counters in a hex that go on from there later."""
+    """Leave open what was found since a reading about counters in a hex that move on from there later."""
     passing = {other for other in draft.underway if draft.position.pieces[other].where == end} - {name}
     for at in range(first, len(draft.readings)) if passing else ():
         before, ruling = draft.readings[at].before, draft.readings[at].ruling
@@ -221,7 +222,7 @@ def _excuse_those_passing(draft: Draft, name: str, end: str, first: int) -> None
 
 
 def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> bool:
-    """Read a shift from hex to hex as a mission to a battle, if it is one or was declared as such."""
+    """Read a move from hex to hex as a mission to a battle, if it is one or was declared as such."""
     declared = [
         other
         for other in scene.story.facts[scene.place : scene.place + 3]
@@ -240,7 +241,7 @@ def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ..
 
 
 def _mission(draft: Draft, name: str, end: str, battle: Battle) -> Action:
-    """What a counter that fights from above does over a hex."""
+    """The action of a counter that fights from above over a hex."""
     counter = draft.game.counters[name]
     own, other = draft.idiom.overhead[counter.kind]
     verb = own if counter.side == draft.position.side else other
@@ -250,7 +251,7 @@ def _mission(draft: Draft, name: str, end: str, battle: Battle) -> Action:
 
 
 def _remark_on_correction(draft: Draft, scene: Scene, name: str, points: tuple[str, ...]) -> None:
-    """Say that drags hex by hex were not read as the path, because it is not legal."""
+    """Report that drags hex by hex were not read as the path, because it is not legal."""
     content = draft.readings[-1].statement.content if draft.readings else None
     if isinstance(content, Action) and content.pieces == (name,) and content.dragged:
         path = "-".join(points)
@@ -260,7 +261,7 @@ def _remark_on_correction(draft: Draft, scene: Scene, name: str, points: tuple[s
 def _read_entry(
     draft: Draft, scene: Scene, name: str, points: tuple[str, ...], steps: tuple[int, ...]
 ) -> None:
-    """From a box to the map: where the counter is in the end, or where it first may enter and then a move."""
+    """From a box to the map: where the counter is in the end, or where it may enter first and then move."""
     end = points[-1]
     kind, verbs = draft.game.counters[name].kind, draft.world.rulebook.verbs
     if kind in draft.idiom.overhead and not any(kind in verbs[verb].kinds for verb in draft.idiom.entries):
@@ -307,7 +308,7 @@ def _read_entry(
 
 
 def _excuse_late_drag(draft: Draft, scene: Scene, first: int) -> None:
-    """Leave an entry open that was perhaps made when others were still where they had entered."""
+    """Leave open an entry that may have been made when others were still where they had entered."""
     for at in range(first, len(draft.readings)) if draft.cautious else ():
         before, ruling = draft.readings[at].before, draft.readings[at].ruling
         if (
@@ -323,7 +324,7 @@ def _excuse_late_drag(draft: Draft, scene: Scene, first: int) -> None:
 
 
 def _read_flight(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ...]) -> None:
-    """An air unit laid over a hex: on a mission, if that hex is attacked in this phase."""
+    """An air unit placed over a hex: on a mission, if that hex is attacked in this phase."""
     draft.take_over(name, end, scene.fact.step)
     battle = battles.over(scene, end)
     if battle is not None:

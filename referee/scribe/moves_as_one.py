@@ -1,4 +1,6 @@
-"""Moves that players may have put right: of a counter those that may be one, or were interrupted."""
+"""Moves that players may have corrected: those of one counter that may be a single move, or
+were interrupted.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,16 @@ NEAR = 20
 
 @frozen(eq=False)
 class MovesAsOne:
-    """What may have been put right in a story, as it was read; ``drafts`` are those before places."""
+    """What may have been corrected in a story, as it was read; ``drafts`` are those before places."""
 
     draft: Draft
     story: Story
     drafts: Mapping[int, Draft]
 
     def interrupted(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
-        """Moves of those who are named, the last first, between whose drags others have moved.
+        """Moves of the named counters, the last first, between whose drags others have moved.
 
-        Those that were begun in the same step, as of a stack, come together.
+        Those that began in the same step, as for a stack, come together.
         """
         grid, story = self.draft.game.map.grid, self.story
         found: dict[int, list[Drag]] = {}
@@ -46,11 +48,11 @@ class MovesAsOne:
         yield from found.values()
 
     def together(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
-        """Moves of the accused onto or on the map that may be one with their next, with no die in between.
+        """Moves of the accused onto or on the map that may be one with their next, without a die in between.
 
-        So it is where the track was advanced by a phase in between. Who is put back where it was has not
-        moved, no matter who it is, by how many moves, and what was rolled in between; but who fought from
-        where it had gone was there.
+        This includes moves between which the track was advanced by a phase. A counter that is put back where
+        it was has not moved, whatever counter it is, however many moves it made, and whatever was rolled in
+        between; but if it fought from where it had gone, it was there.
         """
         grid, story = self.draft.game.map.grid, self.story
         if place == len(story.facts):
@@ -97,10 +99,12 @@ class MovesAsOne:
                         yield along
 
     def _is_put_right_late(self, first: Drag, second: Drag, place: int) -> bool:
-        """Whether a move was put right in the next phase, with no die and nothing done with it in between.
+        """Whether a move was corrected in the next phase, with no die and no action of the counter in
+        between.
 
-        Who is put back is of a side that does not move then, or goes on though it moves no more, as the track
-        was advanced too soon; or it is accused of nothing but that. Any other comes before its side attacks.
+        The counter put back is of a side that does not move then, or that continues although it no longer
+        moves, because the track was advanced too early; or this is its only accusation. In any other case the
+        correction comes before its side attacks.
         """
         between = self.story.facts[first.places[-1] + 1 : second.places[0]]
         ending = [
@@ -127,7 +131,7 @@ class MovesAsOne:
         return is_over or second.places[-1] == place
 
     def _has_set_up(self, first: Drag, second: Drag) -> bool:
-        """Whether the side of a counter said between two of its moves that it had set up."""
+        """Whether the side of a counter said between two of its moves that its set-up is complete."""
         facts, side = self.story.facts, self.draft.game.counters[first.counter].side
         steps = range(facts[first.places[-1]].step, facts[second.places[0]].step)
         actions = [(one.steps, one.statement.content) for one in self.draft.readings]
@@ -140,7 +144,9 @@ class MovesAsOne:
         )
 
     def _fought_elsewhere(self, first: Drag, second: Drag) -> bool:
-        """Whether a counter joined a battle that was rolled for between two moves, where the first ended."""
+        """Whether, between two moves, a counter joined a battle that was rolled where the first
+        move ended.
+        """
         for at in range(first.places[-1], second.places[0]):
             fact, battle = self.story.facts[at], self.story.battles.get(at)
             if not isinstance(fact, facts.JoinedBattle) or battle is None or not battle.dice:
@@ -171,7 +177,7 @@ def _is_moved_by(draft: Draft, fact: facts.Fact, side: str) -> bool:
 
 
 def _further(moves: Sequence[Drag], first: Drag) -> Iterator[Sequence[Drag]]:
-    """A move of a counter with two or more that go on from it, until one brings it back to where it was."""
+    """A move of a counter with two or more that continue it, until one brings it back to where it was."""
     found = [first]
     for one in moves[moves.index(first) + 1 :]:
         if one.points[0] != found[-1].points[-1] or is_back(found):

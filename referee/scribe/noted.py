@@ -1,4 +1,4 @@
-"""Facts of a log under the notes of players and umpire, which are true unless the log contradicts them."""
+"""Facts of a log with the notes of players and umpire, which are true unless the log contradicts them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,12 @@ from vassalgen.game.game import Game, unknown
 from vassalgen.problems import BadInput, FormatError, Problem
 
 Aspect: TypeAlias = tuple[str, ...]
-"""What of a counter a fact changes: where it is, its steps, a state, its face."""
+"""The part of a counter that a fact changes: its place, its steps, a state, its face."""
 
 
 def check(logs: Sequence[LoggedFacts], notes: Notes, world: World) -> None:
-    """Raise BadInput for notes that the logs contradict, or about what does not exist.
-
-    That is a step, a log, a phase or a clause.
+    """Raise BadInput for notes that contradict the logs, or that refer to a step, log, phase or clause that
+    does not exist.
     """
     problems = [problem for note in notes.notes for problem in _nowhere(logs, notes, note, world)]
     if problems:
@@ -73,9 +72,8 @@ def _nowhere(logs: Sequence[LoggedFacts], notes: Notes, note: Note, world: World
 
 
 def noted(log: LoggedFacts, number: int, notes: Notes, world: World) -> LoggedFacts:
-    """Return a log as the notes say it was played; ``number`` is its place among the logs, from 0.
-
-    BadInput if the log contradicts a note.
+    """Return a log as the notes say it was played; ``number`` is its index among the logs, from 0. BadInput
+    if the log contradicts a note.
     """
     mine = [note for note in notes.notes if isinstance(note.where, Steps) and _of_log(note.where, number)]
     if all(isinstance(note.says, Agreed) for note in mine):
@@ -88,7 +86,9 @@ def noted(log: LoggedFacts, number: int, notes: Notes, world: World) -> LoggedFa
 
 
 def phases_at(log: LoggedFacts, step: int, world: World) -> tuple[Clock, ...]:
-    """Return the phases in which a step can have been done, from the one that the turn track shows."""
+    """Return the phases in which a step may have been done, beginning with the one that the
+    turn track shows.
+    """
     amended = _AmendedLog(log, NO_NOTES, world, ())
     for place, one in enumerate(log.steps):
         if one.step >= step:
@@ -106,7 +106,7 @@ def phases_at(log: LoggedFacts, step: int, world: World) -> tuple[Clock, ...]:
 
 
 def bare_dice(log: LoggedFacts, step: int) -> tuple[int, ...]:
-    """Return the steps up to one at which dice of unknown purpose were last rolled.
+    """Return the steps, up to a given one, at which dice of unknown purpose were last rolled.
 
     They are those of one phase of the turn track.
     """
@@ -122,7 +122,7 @@ def bare_dice(log: LoggedFacts, step: int) -> tuple[int, ...]:
 
 
 def is_about(where: Steps | Turn, log: int, steps: Sequence[int], clock: Clock, calendar: Calendar) -> bool:
-    """Return whether what was found at some steps of a log is what a note is about."""
+    """Return whether a note is about the findings at some steps of a log."""
     if isinstance(where, Steps):
         return _of_log(where, log) and any(where.first <= step <= where.last for step in steps)
     if not where.phase:
@@ -136,11 +136,11 @@ def _of_log(where: Steps, number: int) -> bool:
 
 @define(eq=False)
 class _AmendedLog:
-    """A log under the notes, step by step.
+    """A log with the notes, step by step.
 
     ``at`` is where the counters are, ``shown`` what the turn track shows and ``earlier`` what it showed
-    before that, ``meant`` the phase that a note puts in its place. ``fought`` are the hexes of the battles of
-    this phase by number, ``joined`` their attackers, ``back`` is how what was taken back is to be put right.
+    before that, ``meant`` the phase that a note replaces it by. ``fought`` are the hexes of this phase's
+    battles by number, ``joined`` their attackers, ``back`` says how undone steps are to be corrected.
     """
 
     log: LoggedFacts
@@ -161,7 +161,7 @@ class _AmendedLog:
         self.shown = self.log.clock
 
     def step(self, place: int) -> Iterator[StepFacts]:
-        """Yield a step: its facts as the notes say, after the phase that they say it was done in."""
+        """Yield a step: its facts as the notes say, after the phase in which they say it was done."""
         step = self.log.steps[place]
         notes = {type(note.says): note for note in self.mine if _is_in(note, step.step)}
         phase = notes.get(InPhase)
@@ -237,12 +237,12 @@ class _AmendedLog:
         return next((one for one in fitting if now <= one), fitting[0])
 
     def span(self, place: int) -> tuple[Clock, Clock, Clock | None]:
-        """The first phase in which a step can have been done, the one that is shown, and the last if any."""
+        """The first phase in which a step may have been done, the one that is shown, and the last if any."""
         now = self.meant or self.shown or Clock(self.world.calendar.first_turn)
         return self.meant or self.earlier or now, now, self._shown_next(place)
 
     def _shown_next(self, place: int) -> Clock | None:
-        """What the turn track shows when something is next done after it was advanced, None if it is not."""
+        """What the turn track shows at the next action after it was advanced, None if it is not advanced."""
         found: Clock | None = None
         for step in self.log.steps[place:]:
             for fact in step.facts:
@@ -253,7 +253,7 @@ class _AmendedLog:
         return max(found, self.shown or found) if found is not None else None
 
     def _is_overtaken(self, fact: Fact) -> bool:
-        """Whether the track is only advanced to where the players were already, as a note says."""
+        """Whether the track is only advanced to where the players were already, according to a note."""
         if not isinstance(fact, Turned) or self.meant is None:
             return False
         if fact.clock <= self.meant:
@@ -264,7 +264,7 @@ class _AmendedLog:
     # Dice
 
     def _with_purpose(self, found: tuple[Fact, ...], note: Note) -> tuple[Fact, ...]:
-        """The facts of a step with what its die was for."""
+        """The facts of a step with the purpose of its die."""
         assert isinstance(note.says, DieFor)
         assert isinstance(note.where, Steps)
         bare = [fact for fact in found if isinstance(fact, Rolled) and not fact.declaration]
@@ -293,7 +293,7 @@ class _AmendedLog:
         )
 
     def _attackers(self, note: Note, target: str, battle: int) -> tuple[str, ...] | None:
-        """The counters that are said to have attacked a hex; None if they cannot have."""
+        """The counters that attacked a hex according to a note; None if that is impossible."""
         assert isinstance(note.says, DieFor)
         game, found = self.world.game, list[str]()
         for words in note.says.attackers:
@@ -326,7 +326,9 @@ class _AmendedLog:
         return f"dice without a declaration were rolled in steps {', '.join(map(str, steps))}"
 
     def _target(self, note: Note, words: str) -> str | None:
-        """The hex, counter or nothing that a die is said to be for; None if that cannot be."""
+        """The hex or counter that a die was for according to a note, or nothing; None if that
+        is impossible.
+        """
         game = self.world.game
         if words == NOTHING:
             return words
@@ -355,7 +357,7 @@ class _AmendedLog:
         return counter
 
     def _is_fought_over(self, note: Note, hex_: str) -> bool:
-        """Whether a battle of the hex was declared, or there was one side in it and the other next to it."""
+        """Whether a battle for the hex was declared, or one side was in it and the other next to it."""
         if hex_ in self.fought.values():
             return True
         game, grid = self.world.game, self.world.game.map.grid
@@ -378,7 +380,7 @@ class _AmendedLog:
                 self.back.setdefault(aspect, _values(fact)[0])
 
     def _without_the_way_back(self, step: StepFacts) -> Iterator[Fact]:
-        """The facts of a step but for those that only put right what was taken back."""
+        """The facts of a step without those that only correct what was undone."""
         put_back = False
         for fact in step.facts:
             aspect = _aspect(fact)
@@ -427,7 +429,7 @@ def _aspect(fact: Fact) -> Aspect | None:
 
 
 def _values(fact: Fact) -> tuple[object, object]:
-    """What was before a fact, and what is after it."""
+    """The values before and after a fact."""
     match fact:
         case Shifted():
             return fact.origin, fact.target

@@ -1,4 +1,4 @@
-"""Phases and sides as the module words them."""
+"""Phases and sides in the module's words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vassalgen.vassal.commands import Chat, SetTurn, read
 from vassalgen.vassal.turns import Level, Tracker
 
 TURN, STOP = "Turn", "Stop"
-"""The properties under which the turn track of a module that was built here shows turn and phase."""
+"""The properties in which the turn track of a module that was built here stores turn and phase."""
 
 
 class Phases:
@@ -38,16 +38,16 @@ class Phases:
         """The turn track of this game's modules."""
 
     def side(self, words: str) -> str:
-        """The id of a side, empty for a player of none."""
+        """The id of a side, empty for a player without one."""
         return self._sides.get(words.strip().lower(), "")
 
     def clock(self, turn: int, stop: str) -> Clock | None:
-        """The clock at a stop such as ``Allied Movement``, None if the game has none, or no such turn."""
+        """The clock at a phase such as ``Allied Movement``, None if the game has no such phase or turn."""
         number = self._stops.get(stop.strip().lower())
         return None if number is None or not self.calendar.has(turn) else Clock(turn, number)
 
     def date(self, words: str) -> Date | None:
-        """The player turn in a text such as ``2 Allied Combat``, None if it holds none."""
+        """The player turn in a text such as ``2 Allied Combat``, None if it contains none."""
         match = re.fullmatch(r"\s*(?:turn\s+)?(\d{1,9})\s*,?\s*(.*)", words, re.IGNORECASE)
         clock = self.clock(int(match[1]), match[2]) if match else None
         return self.calendar.date(clock) if clock is not None else None
@@ -59,7 +59,7 @@ def _track(game: Game) -> Tracker:
 
 
 def shows_turns_of(tracker: Tracker, log: Log) -> bool:
-    """Return whether a turn track says of the states in a log what the module announced of them."""
+    """Return whether a turn track agrees with what the module announced about the states in a log."""
     for node in log.stream.setup:
         if node.text.startswith(SetTurn.PREFIX) and not _agrees(tracker, node.bare, None):
             return False

@@ -1,12 +1,11 @@
-"""Which hex or box of the game a spot on the table is.
+"""The hex or box of the game at a spot on the table.
 
-With the module given, the names of places are VASSAL's own. Without it they come from what the module
-announced in the log: each move says where it began and ended. The other hexes follow from the game's own
-grid, fitted to those that are known or, if nothing was announced, to the set-up of the scenario. What is on
-another map than the hexes, and at a place without a name, is somewhere off the hexes.
-
-A module whose names are not those that the log announces is another version, in which places lie elsewhere;
-then the announcements count, as they do where a module has no name.
+With the module, the names of places are VASSAL's own. Without it they come from the module's announcements in
+the log: each move says where it began and ended. The other hexes are calculated by fitting the game's own
+grid to the known ones or, if nothing was announced, to the set-up of the scenario. Pieces on another map than
+the hexes, in a place without a name, are somewhere off the hexes. If a module's names differ from those
+announced in the log, it is another version with places elsewhere; then the announcements count, as they do if
+a module has no name.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from vassalgen.game.game import Game
 from vassalgen.game.layout import Layout
 
 GUESSES = 12
-"""Of how many hexes each two make a guess where the grid is."""
+"""For each pair of this many hexes the position of the grid is guessed."""
 NEAR = 0.5
-"""How far from the centre of a hex, in hex widths, a counter may be to count as in it."""
+"""The maximum distance from the centre of a hex, in hex widths, for a counter to count as in it."""
 
 
 @frozen
 class Fit:
-    """The game's grid laid over a map: pixels of a hex width, and of the origin."""
+    """The game's grid fitted to a map: the pixels of a hex width, and of the origin."""
 
     layout: Layout
     across: float
@@ -57,16 +56,16 @@ Known: TypeAlias = "Sequence[tuple[str, float, float]]"
 
 
 def fit(layout: Layout, known: Known) -> Fit | None:
-    """Lay a grid over a map by hexes whose pixels are known; None if they are too few or do not agree."""
+    """Fit a grid to a map with hexes whose pixels are known; None if they are too few or do not agree."""
     known = [one for one in known if one[0] in layout.grid]
     found = _laid(layout, known)
     return found if found is not None and _agreeing(found, known) == known else None
 
 
 def fit_of_most(layout: Layout, known: Known) -> Fit | None:
-    """Lay a grid so that more than half of the hexes agree, three at least; None if that cannot be.
+    """Fit a grid so that more than half of the hexes agree, at least three; None if that is impossible.
 
-    Two hexes make a guess, and of the guesses the one counts with which most others agree.
+    Two hexes make a guess, and the guess with which most others agree counts.
     """
     known = [one for one in known if one[0] in layout.grid]
     some = known[:: max(1, len(known) // GUESSES)]
@@ -77,7 +76,7 @@ def fit_of_most(layout: Layout, known: Known) -> Fit | None:
 
 
 def _laid(layout: Layout, known: Known) -> Fit | None:
-    """The grid where it fits best by least squares."""
+    """The best fit of the grid by least squares."""
     pairs = [(*layout.centre(name), x, y) for name, x, y in known]
     count = len(pairs)
     if count < 2:
@@ -92,7 +91,7 @@ def _laid(layout: Layout, known: Known) -> Fit | None:
 
 
 def _agreeing(found: Fit, known: Known) -> Known:
-    """The known hexes that contain their pixels by this grid."""
+    """The known hexes that contain their pixels with this grid."""
     return [one for one in known if found.is_near(*one)]
 
 
@@ -109,7 +108,7 @@ class Places:
 
     @property
     def are_fitted(self) -> bool:
-        """Return whether it is known where the hexes of any map are."""
+        """Return whether the position of the hexes is known on any map."""
         return bool(self._fits)
 
     def named(self, name: str) -> str | None:
@@ -121,10 +120,10 @@ class Places:
     def parse_line(
         self, said: Iterable[tuple[Spot, str]], expected: Iterable[Sequence[tuple[Spot, str]]] = ()
     ) -> None:
-        """Learn from spots that the module named in what it announced; the name said most often counts.
+        """Learn from spots that the module named in its announcements; the most frequent name counts.
 
-        ``expected`` are spots of counters and the hexes where they start the game, perhaps long ago: by
-        scenario, of which the first counts that fits.
+        ``expected`` are spots of counters and the hexes in which they start the game, possibly long ago: by
+        scenario, of which the first that fits counts.
         """
         votes: dict[tuple[str, int, int], Counter[str]] = {}
         for spot, name in said:
@@ -142,11 +141,11 @@ class Places:
             for one in expected:
                 self._expect([] if self._fits else one)
         hexes = {place for place in self._learned.values() if place in self.game.map.grid}
-        if len(hexes) == 1 and not self._fits:  # of one hex alone nothing says what is next to it
+        if len(hexes) == 1 and not self._fits:  # from a single hex its neighbours cannot be calculated
             self._learned = {key: place for key, place in self._learned.items() if place not in hexes}
 
     def _expect(self, expected: Sequence[tuple[Spot, str]]) -> None:
-        """Place the grid so that most counters are in the hexes expected."""
+        """Position the grid so that most counters are in the expected hexes."""
         for map_ in sorted({spot.map for spot, _ in expected if spot.map is not None}):
             known = {(name, spot.x, spot.y) for spot, name in expected if spot.map == map_}
             fitted = fit_of_most(self._layout, sorted(known))

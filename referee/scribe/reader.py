@@ -1,7 +1,8 @@
-"""Reads the facts of a story one after the other, in the plainest way.
+"""Reads the facts of a story one after the other, in the simplest way.
 
-Of several readings the one is taken that breaks nothing: what is hidden or forgotten is read in the players'
-favour. After each step the position is compared with the table, and what no action explains is taken over.
+Among several readings, one that breaks no rule is chosen: what is hidden or forgotten is read in the players'
+favour. After each step the position is compared with the table, and differences that no action explains are
+taken over.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ from vassalgen.problems import Failure
 
 CLEANED = "the unit was lost, and its marker was removed before it"
 FORGOTTEN_FOR = 2
-"""In how many phases after the one in which a log begins losses of a battle before it may be seen to."""
+"""For how many phases after the beginning of a log losses of an earlier battle may be carried out."""
 ADVANCED_LATE = "the turn track was advanced late, after actions of the new phase"
 
 
 @define(eq=False)
 class Reader:
-    """Reads a story fact by fact, and goes back to where a move began that is not legal as one.
+    """Reads a story fact by fact, and goes back to the beginning of a move that is not legal as a single
+    move.
 
-    ``changed`` are the counters that stand otherwise after each step, ``standings`` how each stands from a
-    step on. ``begun`` holds the draft as it was when a move of several drags began, by the place of its first
-    drag.
+    ``changed`` are the counters that each step changed, ``standings`` their states from a step on. ``begun``
+    are the drafts at the beginning of moves of several drags, by the place of the first drag.
     """
 
     draft: Draft
@@ -56,7 +57,7 @@ class Reader:
     begun: dict[int, Draft] = field(factory=dict)
 
     def read(self, place: int) -> None:
-        """Read a fact; if it ends a move that breaks a rule, see whether its drags one by one break less.
+        """Read a fact; if it ends a move that breaks a rule, check whether its drags one by one break less.
 
         After the last fact the story is closed.
         """
@@ -105,9 +106,9 @@ class Reader:
         return known[bisect_right(known, self.story.reached[place], key=lambda since: since[0]) - 1][1]
 
     def _faults(self, drag: Drag, since: int) -> tuple[int, int]:
-        """How many actions that were read since then are illegal, and how many break a rule or failed.
+        """The number of illegal actions that were read since then, and of actions with a breach or failure.
 
-        A move that was not read at all is one more.
+        A move that was not read at all counts as one more.
         """
         read = [one for one in self.draft.readings[since:] if one.ruling is not None]
         failed = sum(1 for one in read if one.ruling is not None and one.ruling.failure)
@@ -120,9 +121,9 @@ class Reader:
 
 
 def standings(log: LoggedFacts) -> Mapping[str, Sequence[tuple[int, Standing]]]:
-    """How each counter stands from which step on.
+    """Each counter's state from each step on.
 
-    One that no fact has taken off the map, as a step that was taken back may do, stands where it was.
+    A counter that no fact has taken off the map, as when a step was undone, is where it was.
     """
     found: dict[str, list[tuple[int, Standing]]] = {}
     places = {name: standing.place for name, standing in log.opening.items()}
@@ -178,7 +179,7 @@ def _turn(draft: Draft, fact: facts.Turned) -> None:
 
 
 def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
-    """A state set or taken off, if the game has a verb for it; nothing of one that is lost already."""
+    """A state set or removed, if the game has a verb for it; nothing for a counter that is already lost."""
     if draft.position.pieces[fact.counter].where in draft.idiom.lost:
         return
     if fact.state in draft.idiom.by_hand:
@@ -208,7 +209,7 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     readings = meanings.in_a_battle(draft, action) if fact.new else always(action)
     known = draft.position.pieces[fact.counter].is_(fact.state) and mark_of(draft, fact)
     if known and not can_be_legal(draft, scene, readings):
-        return  # the marker only shows what is so already
+        return  # the marker only shows an existing state
     is_cleaned = draft.cautious and not fact.new and _is_removed_next(draft, scene, fact.counter)
     if is_cleaned and not can_be_legal(draft, scene, readings):
         first = len(draft.readings)
@@ -222,34 +223,36 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
 
 
 def _is_removed_next(draft: Draft, scene: Scene, name: str) -> bool:
-    """Whether a counter, but for its steps, is next taken off the map, perhaps late."""
+    """Whether the next change of a counter, except to its steps, is its removal from the map,
+    possibly late.
+    """
     later = (one for _, one in scene.following_twice() if getattr(one, "counter", "") == name)
     then = next((one for one in later if not isinstance(one, facts.LeftBattle | facts.Stepped)), None)
     return isinstance(then, facts.Shifted) and is_taken_off(draft.game, then)
 
 
 def comes_off_as_a_phase_ends(draft: Draft, fact: facts.Changed) -> str:
-    """Return the phase at whose end a mark comes off that was taken off, nothing for another change."""
+    """Return the phase at whose end a removed mark comes off, empty for another change."""
     state = draft.game.states[fact.state]
     return "" if fact.new or state.is_count or fact.state not in draft.idiom.states else state.ends
 
 
 def mark_of(draft: Draft, fact: facts.Changed) -> str:
-    """Return the verb for a state that a counter is marked with, nothing for another change."""
+    """Return the verb for a state with which a counter is marked, empty for another change."""
     set_, _ = draft.idiom.states.get(fact.state, ("", ""))
     return set_ if fact.new and not fact.old and not draft.game.states[fact.state].is_count else ""
 
 
 def mark_taken_off(draft: Draft, fact: facts.Changed) -> str:
-    """Return the verb for a state that a counter loses with its mark, nothing for another change."""
+    """Return the verb for a state that a counter loses with its mark, empty for another change."""
     _, taken_off = draft.idiom.states.get(fact.state, ("", ""))
     return taken_off if fact.old and not fact.new and not draft.game.states[fact.state].is_count else ""
 
 
 def _read_state_by_hand(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
-    """A state that goes with something else, set or taken off without it.
+    """A state that belongs to something else, set or removed without it.
 
-    What is so already is no news, nor what the module takes off as the phase ends.
+    An existing state is ignored, and so are states that the module removes at the end of the phase.
     """
     track = draft.track or draft.position.clock
     if not fact.new and draft.world.calendar.phase(track) == draft.game.states[fact.state].ends:
@@ -262,7 +265,7 @@ def _read_state_by_hand(draft: Draft, scene: Scene, fact: facts.Changed) -> None
 def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
     """Steps lost or regained on the map, one after the other, if the game has a verb for it.
 
-    What has been done already, as by a declaration, is no news.
+    Steps that have been read already, for example from a declaration, are ignored.
     """
     verb, piece = draft.idiom.steps[fact.new > fact.old], draft.position.pieces[fact.counter]
     if piece.steps == fact.new or piece.where not in draft.game.map.grid:
@@ -275,9 +278,9 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
 
 
 def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Readings) -> bool:
-    """Whether a step was taken for nothing and given back in the phase: by mistake, of which is said so.
+    """Whether a step was taken without a reason and given back in the phase: by mistake, which is reported.
 
-    Where something was done meanwhile, it may have been regained in a phase that the track does not show.
+    If something was done in the meantime, it may have been regained in a phase that the track does not show.
     """
     later = ((at, one) for at, one in scene.following() if isinstance(one, facts.Stepped))
     place, back = next(((at, one) for at, one in later if one.counter == fact.counter), (0, None))
@@ -298,7 +301,7 @@ def _is_given_back(draft: Draft, scene: Scene, fact: facts.Stepped, readings: Re
 def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action, reduced: Position) -> bool:
     """Whether something was done before a step is given back at a place, which is legal in a later phase.
 
-    That is one over which the track passes next; what else broke a rule meanwhile is no matter here.
+    That is a phase that the track skips next; other breaches in the meantime do not matter here.
     """
     between = [one for at, one in scene.following() if at < place]
     if not any(getattr(one, "counter", "") for one in between):
@@ -317,7 +320,9 @@ def _is_regained_later(draft: Draft, scene: Scene, place: int, regained: Action,
 
 
 def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:
-    """Return what it may mean that a counter loses or regains a step, or all steps if they are named."""
+    """Return the possible meanings of a counter's losing or regaining a step, or all steps if
+    they are named.
+    """
     verb = draft.idiom.steps[fact.new > fact.old]
     verb = leaving.declared_loss(draft, scene, fact.counter) or verb
     amount = str(abs(fact.new - draft.position.pieces[fact.counter].steps))
@@ -326,7 +331,7 @@ def loss_of_a_step(draft: Draft, scene: Scene, fact: facts.Stepped) -> Readings:
 
 
 def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:
-    """A counter turned up or down, if the game has a verb for it."""
+    """A counter turned face up or face down, if the game has a verb for it."""
     verb = draft.idiom.faces[fact.face == "down"]
     if verb and draft.position.pieces[fact.counter].face != fact.face:
         action = Action(verb, (fact.counter,))
@@ -334,11 +339,11 @@ def _read_face(draft: Draft, scene: Scene, fact: facts.Faced) -> None:
 
 
 def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
-    """Take over what differs on the table from the position; moves that go on can wait.
+    """Take over what differs on the table from the position; moves that continue can wait.
 
-    So can moves that are shown later than they were made, casualties that are removed later, states that
-    an action sets and the table shows later, moves that were announced, with the states that the module sets
-    then, and what the rules do by themselves when the position goes on to the phase that the track shows.
+    So can moves that are shown later than they were made, casualties that are removed later, states that an
+    action sets and the table shows later, announced moves, with the states that the module sets then, and
+    automatic effects of the rules when the position goes on to the phase that the track shows.
     """
     for name, standing in after.items():
         place = adoption(draft, name, standing)
@@ -354,7 +359,7 @@ def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
 
 
 def _is_lost_later(draft: Draft, scene: Scene, name: str) -> bool:
-    """Whether a counter that has been lost is removed later, or one that was reduced shows its steps.
+    """Whether a lost counter is removed later, or a reduced one shows its steps later.
 
     Casualties may stay on the map until the next phase has begun.
     """
@@ -368,7 +373,9 @@ def _is_lost_later(draft: Draft, scene: Scene, name: str) -> bool:
 
 
 def _is_marked_later(draft: Draft, scene: Scene, name: str, adoption: Place) -> bool:
-    """Return whether all that differs is states that an action has set and marked in the same phase."""
+    """Return whether the only differences are states that an action has set and that are marked in the same
+    phase.
+    """
     if (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
         return False
     states = draft.position.pieces[name].states
@@ -383,7 +390,9 @@ def _is_marked_later(draft: Draft, scene: Scene, name: str, adoption: Place) -> 
 
 
 def _is_left_on(draft: Draft, name: str, place: Place) -> bool:
-    """Return whether all that differs is marks that are still on the table and off for the rules."""
+    """Return whether the only differences are marks that are still on the table but have ended
+    by the rules.
+    """
     if (place.where, place.steps, place.face) != (None, None, ""):
         return False
     known = draft.position.pieces[name].states
@@ -392,7 +401,9 @@ def _is_left_on(draft: Draft, name: str, place: Place) -> bool:
 
 
 def _was_announced(draft: Draft, name: str, adoption: Place) -> bool:
-    """Return whether all that differs is the state that the module sets when a move to come is announced."""
+    """Return whether the only difference is the state that the module sets when a coming move
+    is announced.
+    """
     if name not in draft.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
         return False
     piece, hint = draft.position.pieces[name], draft.hints[name][0]
@@ -402,7 +413,7 @@ def _was_announced(draft: Draft, name: str, adoption: Place) -> bool:
 
 
 def _close(draft: Draft, story: Story) -> None:
-    """At the end of a log go on to what the track shows, unless it runs ahead of the players."""
+    """At the end of a log go on to what the track shows, unless it is ahead of the players."""
     last = next((fact for fact in reversed(story.facts) if isinstance(fact, facts.Turned)), None)
     if (
         last is not None

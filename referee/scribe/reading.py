@@ -1,4 +1,4 @@
-"""What the scribe makes of a log: readings, each a statement of the record and how sure it is."""
+"""The scribe's result for a log: readings, each a statement of the record with its certainty."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vassalgen.problems import Failure
 
 
 class Certainty(Enum):
-    """Where a reading comes from."""
+    """The source of a reading."""
 
     announced = "announced in chat"
     seen = "counter positions"
@@ -27,8 +27,8 @@ class Certainty(Enum):
 class Reading:
     """A statement read from steps of a log, carried out in a position.
 
-    ``log`` is the place of the log among those audited, from 0; ``side`` who did it, and ``player`` his name,
-    both empty if the log does not say. ``ruling`` is None for what is not an action.
+    ``log`` is the index of the log among those audited, from 0; ``side`` acted, and ``player`` is the
+    player's name, both empty if the log does not say. ``ruling`` is None for what is not an action.
     """
 
     statement: Statement
@@ -43,16 +43,16 @@ class Reading:
 
     @property
     def broken(self) -> set[str]:
-        """The clauses that it breaks for certain."""
+        """The clauses that it certainly breaks."""
         breaches = self.ruling.breaches if self.ruling is not None else ()
         return {one.clause for one in breaches if one.grade is Grade.illegal}
 
 
 @frozen
 class Unread:
-    """Something in a log that is not an action: a foreign counter, a roll taken back, a step not understood.
+    """Something in a log that is not an action: a foreign counter, an undone roll, an unreadable step.
 
-    ``hidden``: it is about a piece that not everybody may see.
+    ``hidden``: it is about a piece that some players cannot see.
     """
 
     step: int
@@ -65,7 +65,7 @@ class Unread:
 class Unjudged:
     """Something that could not be judged because the referee itself failed.
 
-    ``step`` is 0 for what concerns the log as a whole, ``action`` None for what was not read as one.
+    ``step`` is 0 for the log as a whole, ``action`` None for what was not read as one.
     """
 
     log: int

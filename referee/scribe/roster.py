@@ -1,4 +1,4 @@
-"""Which counter of the game a piece on the table is."""
+"""Identifies the counter of the game that a piece on the table is."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NO_ONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Roster:
-    """Identifies pieces: by the module's marker, else by a name that only one counter has.
+    """Identifies pieces: by the module's marker trait, or else by a name that only one counter has.
 
     ``foreign`` are the names of pieces that are not counters of the game, ``doubles`` those of pieces that
-    claim to be a counter which another piece is already. ``holders`` are the pieces by the counters that they
-    are; ``before`` are those of the log before.
+    claim to be a counter that another piece already is. ``holders`` are the pieces by their counters;
+    ``before`` are those of the previous log.
     """
 
     def __init__(self, game: Game, before: Mapping[str, str] = NO_ONE) -> None:
@@ -38,18 +38,18 @@ class Roster:
         return self.game.counters[name] if name is not None else None
 
     def claimed(self, table: Table, piece: Piece) -> str:
-        """The id of the counter that a piece claims to be and another is, empty if there is none."""
+        """The id of the counter that a piece claims to be and another piece is, empty if there is none."""
         return (self._name_of(table, piece) or "") if piece.id in self.doubles else ""
 
     def copies(self, table: Table, name: str) -> Iterator[Piece]:
-        """The pieces on the table that claim to be a counter which another piece is."""
+        """The pieces on the table that claim to be a counter that another piece is."""
         for piece_id in self.doubles:
             piece = table.things.get(piece_id)
             if isinstance(piece, Piece) and self._name_of(table, piece) == name:
                 yield piece
 
     def replace(self, name: str, piece: Piece) -> str:
-        """Take a piece for a counter from now on, instead of the one that it was; return the id of that."""
+        """Treat a piece as a counter from now on, instead of the one that it was; return the id of that."""
         former = self.holders[name]
         self.doubles[former] = self.doubles.pop(piece.id)
         self._by_piece |= {former: None, piece.id: name}
@@ -57,11 +57,11 @@ class Roster:
         return former
 
     def known(self, piece_id: str) -> str | None:
-        """The id of the counter that a piece was, once it was looked at."""
+        """The id of the counter that a piece was, once it has been identified."""
         return self._by_piece.get(piece_id)
 
     def is_known(self, piece_id: str) -> bool:
-        """Whether a piece was looked at."""
+        """Whether a piece has been identified."""
         return piece_id in self._by_piece
 
     def is_another(self, piece_id: str) -> bool:
@@ -74,7 +74,7 @@ class Roster:
         shown = table.sight.true_name(piece) or piece.id
         if name is None:
             markers = table.sight.markers(piece)
-            own = markers.get(CID, "").startswith("_")  # the module's: its clerk, its turn marker
+            own = markers.get(CID, "").startswith("_")  # the module's own: its clerk, its turn marker
             if not own and (shown != piece.id or markers):
                 self.foreign[piece.id] = shown
             return None
@@ -98,7 +98,7 @@ class Roster:
 
 
 def _unique_names(game: Game) -> dict[str, str]:
-    """Names, labels and ids by which exactly one counter is called."""
+    """Names, labels and ids that belong to exactly one counter."""
     found: dict[str, set[str]] = {}
     for counter in game.counters.values():
         for name in {counter.id, counter.name, counter.label} - {""}:

@@ -1,4 +1,4 @@
-"""Reads the facts of logs as actions, and keeps the position that they lead to."""
+"""Reads the facts of logs as actions, and keeps the resulting position."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
 
 
 def _open(draft: Draft, log: LoggedFacts) -> None:
-    """Take over the counters when a log begins: all of them for the first log, later what differs."""
+    """Take over the counters at the beginning of a log: all of them for the first log, later only
+    differences.
+    """
     if draft.log == 0:
         clock = log.clock or draft.beginning
         draft.state(At(clock, underway=clock != draft.beginning), 0, Certainty.seen)
@@ -112,7 +114,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     draft.track = draft.opened = log.clock or draft.track or draft.position.clock
     begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down
     turned = [name for name, standing in log.opening.items() if begins and draft.is_face_up(standing)]
-    changed: list[tuple[Place, list[str]]] = []  # counters that stand alike, and how
+    changed: list[tuple[Place, list[str]]] = []  # counters in the same state, with that state
     grid, opening = draft.game.map.grid, log.opening
     on_map = (name for name, piece in draft.position.pieces.items() if piece.where in grid)
     deleted = {name: Standing() for name in on_map if name not in opening} if draft.log > 0 else {}
@@ -139,11 +141,11 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
 
 
 def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:
-    """The counters that stand otherwise after each step of which something is read.
+    """The counters changed by each step of which something is read.
 
-    One that such a step put elsewhere, with nothing that is read of it, may be put back in a step of which
-    nothing is read of it either: it stands where it was all the time. If that is said of no other counter,
-    it shows after the next step.
+    A counter moved by such a step, without any reading of the move, may be put back in a step that is not
+    read either: then it was in its place all the time. If this is true of no other counter, it shows after
+    the next step.
     """
     read: dict[int, set[str]] = {}
     for fact in story.facts:
@@ -174,7 +176,7 @@ def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:
 
 
 def _places_to_come(log: LoggedFacts, places: Mapping[str, str]) -> dict[str, list[tuple[int, str]]]:
-    """Where each counter is put in the steps of a log, each with the step, the last first."""
+    """The places of each counter in the steps of a log, each with the step, the last first."""
     known, coming = dict(places), dict[str, list[tuple[int, str]]]()
     for step in log.steps:
         for name, one in step.after.items():
@@ -189,7 +191,7 @@ def _places_to_come(log: LoggedFacts, places: Mapping[str, str]) -> dict[str, li
 def _comes_back(
     name: str, home: str, coming: Sequence[tuple[int, str]], read: Mapping[int, set[str]]
 ) -> bool:
-    """Whether a counter is put back where it was, with nothing that is read of it until then."""
+    """Whether a counter is put back where it was, without any reading of it until then."""
     for step, place in reversed(coming):
         if name in read.get(step, ()):
             return False

@@ -1,7 +1,7 @@
-"""A turn track that players kept, but always a phase ahead of the game or behind it.
+"""A turn track that players kept, but always one phase ahead of the game or behind it.
 
-It shows itself in that again and again something was done in another phase than the track shows, and that all
-is in its place once each phase stands for the one before it, or after it.
+It is recognised when actions are repeatedly in another phase than the track shows, and all are in the right
+phase if each phase stands for the one before it, or after it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ from referee.scribe.reading import Reading
 
 SHIFTED = "the turn track was always a phase ahead or behind"
 ENOUGH = 2
-"""In how many player turns something must have been done in another phase than the track shows."""
+"""The number of player turns with actions in another phase than the track shows, from which on this is
+assumed.
+"""
 MOST_PUT_RIGHT = 4
-"""With its phases shifted a track shows right all but at most one in so many of what was out of step."""
+"""With its phases shifted, at most one in so many of these actions may still be in the wrong phase."""
 
 
 def read_with_a_shifted_track(
     plain: Draft, log: LoggedFacts, first: int, read: Callable[[LoggedFacts], Draft]
 ) -> Draft:
-    """Return the draft of a log, read with its track a phase earlier or later if that accuses less.
+    """Return the draft of a log, read with its track a phase earlier or later if that leads to fewer
+    accusations.
 
-    ``plain`` is its draft as the track shows it, with what this log adds from the reading ``first`` on. Of
-    what only that draft finds, each clause stays as unproven.
+    ``plain`` is its draft with the track as shown, with the readings of this log from ``first`` on. Clauses
+    found only in that draft are kept as unproven.
     """
     calendar = plain.world.calendar
     accused, untidy = _accused(plain, first), _out_of_step(plain, log, first)
@@ -50,7 +53,7 @@ def read_with_a_shifted_track(
 
 
 def _shifted(log: LoggedFacts, calendar: Calendar, shift: int) -> LoggedFacts:
-    """A log whose track shows other phases by so many; those that players have noted stay."""
+    """A log whose track is shifted by so many phases; phases that players have noted are kept."""
     stops, start = len(calendar.stops), log.clock or Clock(calendar.first_turn)
 
     def moved(fact: facts.Fact) -> facts.Fact:
@@ -89,7 +92,7 @@ def _illegal(reading: Reading) -> Iterator[Breach]:
 
 
 def _keep_as_unproven(draft: Draft, accused: Sequence[tuple[Reading, Breach]], first: int) -> None:
-    """Add each clause that is broken by the track as it is, and not as it is read, where it was first."""
+    """Add each clause that is broken only with the track as shown, in its first place."""
     known = {
         breach.clause
         for one in draft.readings[first:]

@@ -1,8 +1,8 @@
-"""What stays open where the track passes over phases, whatever was read in them.
+"""What stays open when the track skips phases, whatever was read in them.
 
-In which phase something was done is not known there, nor what else was done in that phase. So nobody is
-accused of more than what breaks a rule in each of those phases, as if nothing had happened before in it. Nor
-is anybody accused while a die without a declaration may have been for a battle in one of them.
+There it is unknown in which phase something was done, and what else was done in that phase. Therefore only
+breaches that exist in each of those phases, as if nothing had happened in it before, are accusations. There
+are none while a die without a declaration may have been for a battle in one of the phases.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ GONE_ON = "with its next drag, after the turn track was advanced, it first did w
 
 
 def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], reading: Reading) -> str:
-    """Return what would make legal what a reading is accused of, nothing if it is illegal all the same.
+    """Return the circumstance that would make an accused reading legal, empty if it is illegal in any case.
 
-    ``since`` is the place from which on the track passed over phases, ``phases`` are those.
+    ``since`` is the place from which on the track skipped phases, ``phases`` are these.
     """
     action = reading.statement.content
     if not isinstance(action, Action):
@@ -64,9 +64,10 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
 
 
 def may_have_gone_on(draft: Draft, reading: Reading, fact: facts.Fact | None) -> bool:
-    """Return whether a counter is accused, as a phase ended, of what its next drag may have begun with.
+    """Return whether the accusation, at the end of a phase, is about a retreat that the counter's next drag
+    may continue.
 
-    It went back too short a way, and is dragged on after the turn track was advanced.
+    The retreat was too short, and the counter is dragged on after the turn track was advanced.
     """
     action, before, grid = reading.statement.content, reading.before, draft.game.map.grid
     if not isinstance(action, Action) or not isinstance(fact, facts.Shifted):
@@ -86,9 +87,9 @@ def may_have_gone_on(draft: Draft, reading: Reading, fact: facts.Fact | None) ->
 
 
 def excused(draft: Draft, phases: Sequence[Clock], reading: Reading) -> set[str]:
-    """Return which clauses a move breaks that it would not break in one of the phases passed over.
+    """Return the clauses of a move that it would not break in one of the skipped phases.
 
-    That is one of its side that is for such moves, and in which it breaks another of these clauses.
+    That is a phase of its side for such moves, and one in which it breaks another of these clauses.
     """
     action = reading.statement.content
     if not isinstance(action, Action) or reading.ruling is None or not action.pieces:
@@ -107,7 +108,7 @@ def excused(draft: Draft, phases: Sequence[Clock], reading: Reading) -> set[str]
 
 
 def _broken(draft: Draft, position: Position, action: Action) -> set[str]:
-    """The clauses that an action breaks in a position, by the verb of movement that breaks fewest."""
+    """The clauses that an action breaks in a position, with the movement verb that breaks fewest."""
     actions: Sequence[Action] = (action,)
     if action.path and len(action.pieces) == 1:
         ends = (action.path[0], action.path[-1])
@@ -123,9 +124,9 @@ def _broken(draft: Draft, position: Position, action: Action) -> set[str]:
 
 
 def _marked_meanwhile(draft: Draft, scene: Scene, reading: Reading, phases: Sequence[Clock]) -> bool:
-    """Whether nothing is wrong but that marks set since the battle were taken off before the track went on.
+    """Whether the only problem is that marks set since the battle were removed before the track went on.
 
-    They may have come off, by the rules, in one of the phases that the track passed over.
+    They may have come off, by the rules, in one of the skipped phases.
     """
     action, here = reading.statement.content, reading.before
     assert isinstance(action, Action)
@@ -151,16 +152,16 @@ def _marked_meanwhile(draft: Draft, scene: Scene, reading: Reading, phases: Sequ
 
 
 def _is_for_any_battle(draft: Draft, fact: facts.Fact) -> bool:
-    """Whether a die of battles was rolled without a word of which it was for."""
+    """Whether a die of battles was rolled without saying for which one."""
     if not isinstance(fact, facts.Rolled) or not facts.is_bare(fact):
         return False
     return draft.idiom.dice.get(fact.dice) in draft.idiom.all_rolls
 
 
 def _positions(before: Position, phases: Sequence[Clock]) -> Iterator[Position]:
-    """The table in each phase: as the position goes on to it, as it is, and with what was done forgotten.
+    """The table in each phase: as the position goes on to it, unchanged, and with earlier actions forgotten.
 
-    In the first one, which the track showed, all was done that was done before.
+    In the first one, which the track showed, all earlier actions were done.
     """
     for clock in phases:
         if clock > before.clock:
@@ -176,7 +177,7 @@ def _forgetful(before: Position, clock: Clock) -> Position:
 
 
 def _is_legal(draft: Draft, position: Position, action: Action, drag: Drag | None) -> bool:
-    """Whether an action breaks no rule in a position; of a path, whether each of its drags breaks none."""
+    """Whether an action breaks no rule in a position; for a path, whether each of its drags breaks none."""
     if not action.path:
         return _breaks_nothing(draft, position, action)
     for name in action.pieces:
@@ -194,7 +195,9 @@ def _is_legal(draft: Draft, position: Position, action: Action, drag: Drag | Non
 
 
 def _breaks_nothing(draft: Draft, position: Position, action: Action) -> bool:
-    """Whether an action is legal in a position; of a battle only the attack is so without one."""
+    """Whether an action is legal in a position; among battle actions only the attack can be, without a
+    battle.
+    """
     attacks = (draft.idiom.attack, *draft.idiom.attacks.values())
     if "NUMBER" in draft.slots(action.verb) and action.verb not in attacks and not position.battles:
         return False
@@ -203,10 +206,10 @@ def _breaks_nothing(draft: Draft, position: Position, action: Action) -> bool:
 
 
 def _may_have_advanced(draft: Draft, scene: Scene, phases: Sequence[Clock], reading: Reading) -> bool:
-    """Whether a counter went a hex to where enemies were who are taken off the map before the track moves.
+    """Whether a counter moved one hex to where enemies were who are removed before the track advances.
 
-    It may have attacked them in one of the phases, and advanced; an attack on those who have no strength
-    needs no die.
+    It may have attacked them in one of the phases, and advanced; an attack on units without strength needs no
+    die.
     """
     action, calendar, grid = reading.statement.content, draft.world.calendar, draft.game.map.grid
     assert isinstance(action, Action)
@@ -224,7 +227,7 @@ def _may_have_advanced(draft: Draft, scene: Scene, phases: Sequence[Clock], read
 
 
 def _may_have_entered(draft: Draft, reading: Reading, phases: Sequence[Clock]) -> bool:
-    """Whether a counter may have come on in one of the phases, and moved on in that or a later one."""
+    """Whether a counter may have entered in one of the phases, and moved on in that or a later one."""
     action = reading.statement.content
     assert isinstance(action, Action)
     if (

@@ -1,4 +1,4 @@
-"""Spots of the table that the module names in what it announces."""
+"""Spots of the table that the module names in its announcements."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from vassalgen.vassal.streams import Node
 
 
 def announced(line: str) -> announcements.ParsedLine | None:
-    """An announcement of the module; players' own words are none, whatever they look like."""
+    """An announcement of the module; players' own words never are, whatever they look like."""
     return parse_line(plain(line)) if line.startswith("*") else None
 
 
 def named_spots(table: Table, log: Log) -> Iterator[tuple[Spot, str]]:
-    """Spots of a log that the module named in what it announced, as the table names their maps and places."""
+    """Spots of a log that the module named in its announcements, with the table's names of their maps and
+    places.
+    """
     for spot, name in logged_spots(log):
         map_ = table.map_named(spot.map) if table.module.known else None
         if not table.module.known:
@@ -38,7 +40,7 @@ def named_spots(table: Table, log: Log) -> Iterator[tuple[Spot, str]]:
 
 
 def remembered_spots(table: Table) -> Iterator[tuple[Spot, str]]:
-    """Spots where pieces were before, which they remember by name."""
+    """Spots where pieces were before, which they store by name."""
     for piece in table.pieces():
         kept = dict(zip(piece.kept[::2], piece.kept[1::2], strict=False))
         x, y, name = kept.get("OldX", ""), kept.get("OldY", ""), kept.get("OldLocationName", "")
@@ -47,7 +49,7 @@ def remembered_spots(table: Table) -> Iterator[tuple[Spot, str]]:
 
 
 def logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
-    """Spots that all moves of a step begin or end at, if all that is announced in it names one place."""
+    """The start and end spots of all moves of a step, if its announcements name only one place."""
     for entry in log.stream.steps:
         moved, said = _moves_of(entry)
         origins = {Spot(move.old_map, move.old_x, move.old_y) for move in moved}
@@ -58,7 +60,7 @@ def logged_spots(log: Log) -> Iterator[tuple[Spot, str]]:
 
 
 def spots_of_counters(game: Game, log: Log) -> list[tuple[Spot, str]]:
-    """Spots where counters were when the module said where they are, in whatever it announced but moves."""
+    """Spots of counters whose place the module gave in an announcement other than a move."""
     replay, roster = Replay(log), Roster(game)
     found: list[tuple[Spot, str]] = []
     for step in replay.steps():
@@ -73,7 +75,7 @@ def spots_of_counters(game: Game, log: Log) -> list[tuple[Spot, str]]:
 
 
 def _located(said: templates.Announcement) -> Iterator[Located]:
-    """The counters that an announcement speaks of, with their places."""
+    """The moves of a step, and those announced in it."""
     for value in attrs.astuple(said, recurse=False):
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Located):
@@ -81,7 +83,7 @@ def _located(said: templates.Announcement) -> Iterator[Located]:
 
 
 def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
-    """The moves of a step, and those that are announced in it."""
+    """The moves of a step, and those announced in it."""
     moved: list[MovePiece] = []
     said: list[announcements.Moved] = []
     texts = [node.bare for node in entry.walk()]

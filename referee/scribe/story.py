@@ -1,7 +1,7 @@
-"""What happens in a log, in order: its facts, the drags of a counter taken together, battles as stories.
+"""The events of a log in order: its facts, the drags of a counter combined, battles as stories.
 
-Both need to be known before the reading begins: a drag may be one of several, and who fought in a battle is
-sure only when its die is rolled.
+Both must be known before reading begins: a drag may be one of several, and the participants of a battle are
+certain only when its die is rolled.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ from vassalgen.game.game import Game
 
 NOT_READ = "a die counts as rolled with the wrong button"
 AROUND = 50
-"""Among how many facts before and after a state taken off the track is looked for."""
+"""How many facts before and after a state removed behind the track are searched."""
 
 
 @frozen
 class Drag:
-    """All shifts of a counter that are one move: their places in the story, and the points in order.
+    """All drags of a counter that are one move: their places in the story, and the points in order.
 
-    ``plain`` says that nothing else happened between them, ``direct`` that it was never dragged back,
-    ``tried`` that it was dragged about and back to where its move had ended before, ``made`` the place where
-    the move was made that was put right later, -1 if that is the last.
+    ``plain``: nothing else happened between them; ``direct``: it was never dragged back; ``tried``: it was
+    dragged about and back to where its move had ended before; ``made``: the place where a move was made that
+    was corrected later, -1 if that is the last.
     """
 
     counter: str
@@ -75,7 +75,7 @@ class Drag:
     made: int = -1
 
     def is_made(self, place: int) -> bool:
-        """Return whether the move was made before a place and is only put right from there on."""
+        """Return whether the move was made before a place and is only corrected from there on."""
         return 0 <= self.made < place
 
 
@@ -83,10 +83,10 @@ class Drag:
 class Story:
     """The facts of a log in order; battles by the places of the facts about them; drags by their last place.
 
-    ``during`` holds the places of shifts that a later one continues. ``ends`` is for each place that of the
-    next fact that turns the track, the length of the story if there is none. ``reached`` is for each place
-    the last step of which a fact stands there or before; ``late`` are by counter the places of moves that
-    stand after later facts.
+    ``during`` are the places of drags that a later one continues. ``ends`` gives for each place that of the
+    next fact that advances the track, or the length of the story if there is none. ``reached`` gives for each
+    place the last step with a fact there or before; ``late`` are by counter the places of moves that come
+    after later facts.
     """
 
     facts: tuple[Fact, ...]
@@ -97,7 +97,7 @@ class Story:
     reached: tuple[int, ...]
     late: Mapping[str, Sequence[int]]
     stands: Mapping[int, Clock] = field()
-    """Where something is first done after the track was advanced, and what it shows then."""
+    """The places of the first action after each advance of the track, and what it shows then."""
 
     @stands.default
     def _stands(self) -> Mapping[int, Clock]:
@@ -112,17 +112,17 @@ class Story:
 
     @cached_property
     def dragged(self) -> Mapping[str, Sequence[int]]:
-        """By counter the places of drags with which its moves do not end, in order."""
+        """By counter the places of drags that are not the end of its moves, in order."""
         found: dict[str, list[int]] = {}
         for place, drag in sorted(self.during.items(), key=lambda one: one[0]):
             found.setdefault(drag.counter, []).append(place)
         return found
 
     def is_of_the_track(self, place: int) -> bool:
-        """Return whether a fact is the track advanced, or what it does then by itself.
+        """Return whether a fact is an advance of the track, or one of its automatic changes.
 
-        States that it takes off between two phases, and says so, stand between two steps that advance it, or
-        with a battle that it ends come after the step that follows them.
+        States that it removes between two phases with an announcement are between two steps that advance it,
+        or, with a battle that it ends, come after the step that follows them.
         """
         fact = self.facts[place]
         if isinstance(fact, Turned) or is_housekeeping(fact) or self._is_nothing(place):
@@ -134,7 +134,7 @@ class Story:
         return off and (ended or {fact.step - 1, fact.step + 1} <= turned)
 
     def comes_to_nothing(self, place: int) -> bool:
-        """Return whether a shift is one of a move with which a counter comes back to where it was."""
+        """Return whether a drag belongs to a move with which a counter returns to where it was."""
         drag = self.during.get(place) or self.drags.get(place)
         return drag is not None and len(drag.points) == 1
 
@@ -147,7 +147,7 @@ class Story:
         return isinstance(fact, Changed) or (isinstance(fact, Stepped) and fact.new < fact.old)
 
     def _is_nothing(self, place: int) -> bool:
-        """Whether nothing is done: players talk, drag out and back, or press a wrong key and put it right."""
+        """Whether nothing is done: players talk, drag out and back, or press a wrong key and correct it."""
         fact = self.facts[place]
         if isinstance(fact, Remark | Mentioned | Corrected):
             return True
@@ -161,9 +161,9 @@ class Story:
         )
 
     def uncorrected(self, place: int) -> tuple[int, Story]:
-        """The story with what seem corrections as they were done, and the place of the first of them.
+        """The story with apparent corrections as they were made, and the place of the first of them.
 
-        They are those around a place between two facts that turn the track.
+        They are those around a place between two facts that advance the track.
         """
         first = place
         while first and not isinstance(self.facts[first - 1], Turned):
@@ -190,7 +190,7 @@ class Story:
     def joined(self, *moves: Drag, made: int) -> Story:
         """The story with several moves of a counter as one, made when it was dragged at a place.
 
-        Before, it was on its way; where it was put right is all that comes later.
+        Before that it was on its way; everything later is a correction.
         """
         drag = _drag(self.facts, moves[0].counter, [place for one in moves for place in one.places])
         drag = evolve(drag, direct=False, tried=len(drag.points) == 1)
@@ -224,16 +224,16 @@ class Scene:
 
     @property
     def end(self) -> int:
-        """The place of the next fact that turns the track, or the end of the story."""
+        """The place of the next fact that advances the track, or the end of the story."""
         return self.story.ends[self.place]
 
     @property
     def turned_to(self) -> Turned | None:
-        """That fact, the last of several that come together; None if the track is not turned any more."""
+        """That fact, or the last of several in succession; None if the track is not advanced any more."""
         return self._last_turn()
 
     def turned_to_over(self, is_tidying: Callable[[int], bool]) -> Turned | None:
-        """The same, the last of several between which facts at some places only tidy up."""
+        """The same, or the last of several between which facts at some places only tidy up."""
         return self._last_turn(is_tidying)
 
     def _last_turn(self, is_tidying: Callable[[int], bool] = lambda place: False) -> Turned | None:
@@ -253,7 +253,7 @@ class Scene:
 
     @property
     def battle(self) -> Battle | None:
-        """The battle that the fact is about."""
+        """The battle that the fact belongs to."""
         return self.story.battles.get(self.place)
 
     def is_on_its_way(self, counter: str) -> bool:
@@ -269,12 +269,12 @@ class Scene:
         return any(place > self.place and facts[place].step < now for place in late)
 
     def following(self) -> Iterator[tuple[int, Fact]]:
-        """The facts after this one, with their places, until the track is turned."""
+        """The facts after this one, with their places, until the track is advanced."""
         for place in range(self.place + 1, self.end):
             yield place, self.story.facts[place]
 
     def following_twice(self) -> Iterator[tuple[int, Fact]]:
-        """The facts after this one until the track is turned, and those in the phase that it shows then."""
+        """The facts after this one until the track is advanced, and those in the phase that it shows then."""
         yield from self.following()
         facts = self.story.facts
         last = next((at for at in range(self.end, len(facts)) if at in self.story.stands), None)
@@ -298,11 +298,11 @@ def story_of(
     """Put the facts of a log in order.
 
     ``rolling`` are the dice that resolve battles, ``beginning`` the declarations that set-up is complete: no
-    move goes on after one. ``entering`` are declarations of a roll for having come into a hex: who was
-    dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations of
-    what the next move of a counter is, as a retreat: that move is over when another is announced, or when a
-    counter of its side moves that announced nothing. ``flying`` are the kinds that fight from above,
-    ``chosen`` the states that players set and take off as they like, ``first`` is the side that begins.
+    move continues after one. ``entering`` are declarations of a roll for having entered a hex: a counter that
+    was dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations
+    of a counter's next move, such as a retreat: that move ends when another is announced, or when a counter
+    of its side moves without an announcement. ``flying`` are the kinds that fight from above, ``chosen`` the
+    states that players set and remove freely, ``first`` is the side that begins.
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = tuple(from_where_they_were(places, _in_order(log)))
@@ -325,7 +325,7 @@ def story_of(
 
 
 def _rolled(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
-    """What a declaration with the die of a battle says: that it was rolled."""
+    """The roll contained in a declaration with the die of a battle."""
     known = game.declarations.get(fact.declaration) if isinstance(fact, Declared) else None
     if known is None or not isinstance(fact, Declared) or known.dice not in rolling or not fact.faces:
         return fact
@@ -342,7 +342,7 @@ def _rolled(game: Game, fact: Fact, rolling: frozenset[str]) -> Fact:
 
 
 def _in_order(log: LoggedFacts) -> tuple[Fact, ...]:
-    """All facts; what the turn track does by itself just before it is turned comes after it."""
+    """All facts; automatic changes of the turn track just before it is advanced come after its advance."""
     found: list[Fact] = []
     keeping: list[Fact] = []
     for step in log.steps:
@@ -366,7 +366,9 @@ def _in_order(log: LoggedFacts) -> tuple[Fact, ...]:
 
 
 def _is_kept(happened: Sequence[Fact]) -> bool:
-    """Whether all of a step is what the turn track does by itself; ends of states with battles count."""
+    """Whether everything in a step is an automatic change of the turn track; ends of states with battles
+    count.
+    """
     if any(isinstance(fact, LeftBattle) for fact in happened):
         return all(isinstance(fact, LeftBattle) or _is_taken_off(fact) for fact in happened)
     return all(map(is_housekeeping, happened))
@@ -393,9 +395,9 @@ def _drags(
     entering: Collection[str],
     announcing: Collection[str],
 ) -> tuple[dict[int, Drag], dict[int, Drag]]:
-    """Take the shifts of each counter together that are one move.
+    """Combine the drags of each counter that are one move.
 
-    It ends when something else is done with the counter or with one that was just dragged together with it.
+    It ends when something else is done with the counter or with one that was last dragged together with it.
     """
     drags: dict[int, Drag] = {}
     during: dict[int, Drag] = {}
@@ -453,9 +455,9 @@ def _drags(
 
 
 def _moved_once(found: Sequence[Fact], places: Sequence[int]) -> int:
-    """After how many of its drags a counter is first where it is in the end: then it was only tried.
+    """The number of drags after which a counter is first where it is in the end: then it was only tried.
 
-    What was done before it was back where it began does not count: that was taken back.
+    Drags before it was back at its start do not count: they were undone.
     """
     origin = getattr(found[places[0]], "origin", UNKNOWN)
     ends = [getattr(found[place], "target", UNKNOWN) for place in places]
@@ -477,7 +479,7 @@ def _dragged_together(found: Sequence[Fact], open_: Mapping[str, list[int]], cou
 
 
 def _is_back(found: Sequence[Fact], places: Sequence[int], fact: Shifted) -> bool:
-    """Whether a shift puts a counter back into the box from which its move began."""
+    """Whether a drag puts a counter back into the box from which its move began."""
     first = found[places[0]] if places else None
     return isinstance(first, Shifted) and first.origin == fact.target
 
@@ -505,7 +507,7 @@ def _points(shifts: Sequence[Fact]) -> Iterator[str]:
 
 
 def _without_loops(points: Iterable[str]) -> list[str]:
-    """The points without what was dragged back: a place that is come to again takes all between away."""
+    """The points without those that were undone: returning to a place removes everything in between."""
     found: list[str] = []
     for point in points:
         if point in found:

@@ -1,4 +1,4 @@
-"""What players put right themselves: facts that cancel each other, and facts that came before their time."""
+"""Players' own corrections: facts that cancel each other, and facts that came too early."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ from vassalgen.game.game import Game
 
 
 def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[str] = ()) -> tuple[Fact, ...]:
-    """Return the facts of a log; states that were set and taken off, or the other way round, are corrections.
+    """Return the facts of a log, with states that were set and removed, or the other way round, as
+    corrections.
 
-    Both happen in one phase, with the counter in one place, and not as the phase ends, with which the module
-    takes states off; but those that came off as the track was advanced too far, and were set again when it
-    was set back, were never off. A step that is lost, given back and lost again with no die in between is
-    lost once, and of a marker that is dragged about only the last place is kept: the rest is left out.
-    States that are ``chosen``, which players set and take off as they like, are no corrections once anything
-    else was done in between.
+    Both happen in one phase, with the counter in one place, and not at the end of the phase, when the module
+    removes states; but states that came off when the track was advanced too far, and were set again when it
+    was set back, were never off. A step that is lost, given back and lost again without a die in between is
+    lost once, and only the last place of a marker that is dragged about is kept: the rest is left out. States
+    that are ``chosen``, which players set and remove freely, are not corrections once anything else was done
+    in between.
     """
     corrected: set[int] = set()
     ending = _as_the_phase_ends(game, found)
@@ -90,7 +91,7 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
 
 
 def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
-    """The places of states that come off, and points that come back, just before the track is advanced."""
+    """The places of states that come off, and points that are restored, just before the track is advanced."""
     places: set[int] = set()
     stops = game.sequence.stops()
     phase = ""
@@ -106,9 +107,10 @@ def _as_the_phase_ends(game: Game, found: Sequence[Fact]) -> set[int]:
 
 
 def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]) -> set[int]:
-    """The places of states that came off as the track was advanced, and were set again once it was back.
+    """The places of states that came off when the track was advanced, and were set again once it was set
+    back.
 
-    Or just before, where the track is set back next.
+    Or just before, if the next change of the track sets it back.
     """
     places: set[int] = set()
     turns = [(at, one.clock) for at, one in enumerate(found) if isinstance(one, Turned)]
@@ -130,10 +132,11 @@ def _set_again_as_the_track_was_set_back(found: Sequence[Fact], ending: set[int]
 
 @define
 class _BattlesWithoutDice:
-    """Who is aside while the dice of their battle are rolled, as facts are noted one after the other.
+    """The counters that are aside while the dice of their battle are rolled, as facts are noted one after the
+    other.
 
-    ``joined`` are the battles of counters for which no die was rolled yet, ``fighting`` those who were aside
-    when the first die of their battle was rolled, each with the battle.
+    ``joined`` are the battles of counters for which no die has been rolled yet, ``fighting`` the counters
+    that were aside when the first die of their battle was rolled, each with the battle.
     """
 
     game: Game
@@ -164,7 +167,7 @@ class _BattlesWithoutDice:
 
 
 def _is_set_back_next(turns: Sequence[tuple[int, Clock]], place: int, shown: Clock | None) -> bool:
-    """Whether the next change of the track, of those at some places, sets it back."""
+    """Whether the next change of the track, among those at some places, sets it back."""
     then = next((clock for at, clock in turns if at > place), None)
     return shown is not None and then is not None and then < shown
 
@@ -179,12 +182,13 @@ def without_outings(
 ) -> Iterator[Fact]:
     """Yield facts with counters that were put off the hexes for a moment as if they had stayed on them.
 
-    A counter that is taken from a hex and laid on one in the same phase, with nothing else done to it and no
-    die in between, was put aside: it has not moved if it is back where it was. Kinds that are ``flying`` come
-    from boxes and go there, unless they are back. Where both sides have moved meanwhile, or one has declared
-    that play begins (``beginning``), it was no moment; nor where it comes to another hex from a box of losses
-    that the rules bring counters back from (``out_of``). Who fights in a battle may be aside while its dice
-    are rolled, those that resolve it (``rolling``) and others, and is then put back where it was.
+    A counter that is taken from a hex and placed in one in the same phase, without another action on it and
+    without a die in between, was put aside: it has not moved if it is back where it was. Kinds that are
+    ``flying`` come from boxes and go there, unless they are back. If both sides have moved in the meantime,
+    or one has declared that play begins (``beginning``), it was not for a moment; nor if it comes to another
+    hex from a box of losses from which the rules return counters (``out_of``). A counter that fights in a
+    battle may be aside while the battle's dice are rolled, those that resolve it (``rolling``) and others,
+    and is then put back where it was.
     """
     gone: set[int] = set()
     battles = _BattlesWithoutDice(game, rolling)
@@ -231,11 +235,11 @@ def without_outings(
 
 
 def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str] = ()) -> Iterator[Fact]:
-    """Yield facts without counters dragged from hex to hex and back while others went on moving.
+    """Yield facts without counters dragged from hex to hex and back while others continued to move.
 
-    Those others are enemies, or any if the counter came onto the map in this phase: what is tried between the
-    moves of its own side is part of its move. Nothing is left out if an enemy went away from where it was
-    meanwhile, who may have had to; one that only followed and went back did not.
+    Those others are enemies, or any if the counter entered the map in this phase: tries between the moves of
+    its own side are part of its move. Nothing is left out if an enemy left its place in the meantime, which
+    may have been a forced retreat; one that only followed and went back did not.
     """
     gone: set[int] = set()
     out: dict[str, tuple[int, bool]] = {}
@@ -290,9 +294,9 @@ def without_advances_taken_back(
     """Return the facts without advances of the track that were set back; ``shown`` is what it shows.
 
     ``first`` is the side that begins, if not the usual one. The track may have been advanced several times,
-    and be set back to any of these phases, at once or after counters were dragged of the side whose phase it
-    is. Markers that came off meanwhile stay where they are, and who left a battle as the phase seemed to be
-    over is in it.
+    and be set back to any of these phases, at once or after drags of counters of the side whose phase it is.
+    Markers that came off in the meantime stay where they are, and a counter that left a battle when the phase
+    seemed to be over is in it.
     """
     gone: set[int] = set()
     stops = game.sequence.stops(first)
@@ -319,11 +323,11 @@ def without_advances_taken_back(
 
 
 def from_where_they_were(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
-    """Yield facts with every counter shifted from where the facts before left it.
+    """Yield facts with every counter moved from where the previous facts left it.
 
-    ``before`` says where each was at first. A step taken back leaves no facts, but may leave a counter
-    elsewhere: VASSAL takes one that stood alone off the map with the stack that was made for it. Who comes
-    back from there has not moved.
+    ``before`` gives the initial places. An undone step has no facts, but may leave a counter elsewhere:
+    VASSAL removes a counter that was alone together with the stack that was made for it. If it comes back
+    from there it has not moved.
     """
     places = dict(before)
     for fact in found:
@@ -349,7 +353,7 @@ def _reverses(fact: Changed, earlier: Fact) -> bool:
 
 
 def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return the facts with those who leave the map before those who take their place in the same step."""
+    """Return the facts with counters that leave the map before those that replace them in the same step."""
     ordered: list[Fact] = []
     for _, group in groupby(found, lambda fact: fact.step):
         together = list(group)
@@ -360,10 +364,11 @@ def leaving_before_coming(game: Game, found: Sequence[Fact]) -> tuple[Fact, ...]
 
 
 def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return the facts with those first, of several dragged in one step, who have moved in the phase already.
+    """Return the facts with, among several counters dragged in one step, those first that have already moved
+    in the phase.
 
     They were moved before the others set out; the drag together is the end of their moves, or a further one.
-    Of several of them who set out first goes first.
+    Among several of these the one that set out first comes first.
     """
     ordered: list[Fact] = []
     moved: dict[str, int] = {}
@@ -385,15 +390,14 @@ def on_their_way_first(found: Sequence[Fact]) -> tuple[Fact, ...]:
 def advances_after_retreats(
     game: Game, found: Sequence[Fact], battles: Mapping[int, Battle], leaving: Collection[str] = ()
 ) -> tuple[Fact, ...]:
-    """Return the facts with units that advanced too early put after the enemies who made room for them.
+    """Return the facts with units that advanced too early placed after the enemies who made room for them.
 
-    They come after all who left with these in one step, as a stack does, with those dragged along with them,
-    when these are dragged no further; and what they rolled for in their new hex with them. Where the track
-    was advanced before, they come after a retreat, not after a casualty, and only as long as units that
-    fought in the phase act.
-    A casualty removed after the die of another battle was out of play before: it was not waited for.
-    Defenders of whom one has retreated do not advance: who comes to an attacker's hex then retreats to it.
-    ``leaving`` are the declarations that say that a counter makes room with its next move.
+    They come after all enemies that left with these in one step, such as a stack, together with those dragged
+    along with them, if these are dragged no further; and their rolls for the new hex come with them. If the
+    track was advanced before, they come after a retreat, not after a casualty, and only as long as units that
+    fought in the phase act. A casualty removed after the die of another battle was already out of play: it
+    was not waited for. Defenders of whom one has retreated do not advance: if one enters an attacker's hex it
+    retreats to it. ``leaving`` are the declarations that a counter makes room with its next move.
     """
     order = list(range(len(found)))
     dice = sorted(
@@ -432,7 +436,7 @@ def advances_after_retreats(
                 if (game.counters[name].side in sides) is not attacks and _comes_to(found[at], fact.origin)
             ]
             if attacks and fact.counter not in makes_room and not _goes_away(game, fact, battle.target):
-                waiting = []  # they advance themselves; who came to their hex had retreated there
+                waiting = []  # they advance themselves; a unit that entered their hex had retreated there
             if is_over and is_taken_off(game, fact):
                 continue
             if is_taken_off(game, fact):
@@ -452,7 +456,7 @@ def advances_after_retreats(
 
 
 def _fighters_of_the_phase(found: Sequence[Fact], battles: Mapping[int, Battle], die: int) -> set[str]:
-    """The counters in battles that were rolled for in the phase of a die."""
+    """The counters in battles that were rolled in the phase of a die."""
     turns = [place for place, fact in enumerate(found) if isinstance(fact, Turned)]
     first = max((place for place in turns if place < die), default=-1)
     last = min((place for place in turns if place > die), default=len(found))
@@ -461,7 +465,9 @@ def _fighters_of_the_phase(found: Sequence[Fact], battles: Mapping[int, Battle],
 
 
 def _with_what_followed(found: Sequence[Fact], advance: int, until: int) -> Iterator[int]:
-    """The place of an advance, and from a roll of the counter for its new hex on those of its marks."""
+    """The place of an advance, and of its following marks, beginning with the counter's roll
+    for its new hex.
+    """
     yield advance
     name, rolled = getattr(found[advance], "counter", ""), False
     for place in range(advance + 1, until):
@@ -474,7 +480,7 @@ def _with_what_followed(found: Sequence[Fact], advance: int, until: int) -> Iter
 
 
 def _comes_back(found: Sequence[Fact], place: int) -> bool:
-    """Whether a counter is dragged back to where it was before another die and in the phase."""
+    """Whether a counter is dragged back to where it was before another die and in the same phase."""
     fact = found[place]
     back = (fact.counter, fact.origin) if isinstance(fact, Shifted) else None
     for later in found[place + 1 :]:
@@ -495,12 +501,12 @@ def _comes_to(fact: Fact, where: str) -> bool:
 
 
 def _makes_way(game: Game, fact: Shifted, target: str, attacking: Collection[str]) -> bool:
-    """Whether a defender leaves its hex for another on the map, and not for that of an attacker."""
+    """Whether a defender leaves its hex for another hex on the map that is not an attacker's."""
     return fact.origin == target and fact.target in game.map.grid and fact.target not in attacking
 
 
 def _goes_away(game: Game, fact: Shifted, target: str) -> bool:
-    """Whether a counter leaves the map, or ends further from a hex than it was, or beside it by one hex."""
+    """Whether a counter leaves the map, or ends farther from a hex than it was, or next to it by one hex."""
     grid = game.map.grid
     if fact.target not in grid or fact.origin not in grid or target not in grid:
         return True
