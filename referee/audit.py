@@ -64,7 +64,7 @@ class Finding:
 
     @property
     def grade(self) -> Grade:
-        """Its grade."""
+        """The grade of the breach."""
         return self.breach.grade
 
     @property
@@ -82,8 +82,8 @@ class Finding:
 class Noted:
     """A note that was taken as fact, and the findings that depend on it.
 
-    ``agreed`` are the findings that it agrees on; because of it those that have ``gone`` are not found, and
-    those that are ``new`` are.
+    ``agreed`` are the findings that it agrees on; because of the note those that have ``gone`` are not found,
+    and those that are ``new`` are.
     """
 
     note: Note
@@ -93,7 +93,7 @@ class Noted:
 
     @property
     def rests(self) -> Mapping[str, tuple[Finding, ...]]:
-        """The findings that depend on the note, by what became of them."""
+        """The findings that depend on the note, by its effect on them."""
         return {"agreed": self.agreed, "gone": self.gone, "new": self.new}
 
 
@@ -102,8 +102,8 @@ class Report:
     """What an audit found. ``steps`` counts those of each log, by name; ``unread`` is what is not an action.
 
     ``unjudged`` is where the referee failed: what follows in that turn is not proved. ``logged_facts`` are
-    the logs as facts, which say what happened step by step. ``module`` is what of a module was used, and
-    ``named`` the scenario if it was named to the audit.
+    the logs as facts, which say what happened step by step. ``module`` is the part of a module that was used,
+    and ``named`` the scenario if the user named it.
     """
 
     world: World
@@ -201,7 +201,7 @@ def _audited(
 
 
 def _doubting_what_follows(readings: Sequence[Reading], unjudged: Sequence[Unjudged]) -> tuple[Reading, ...]:
-    """The readings; nothing is proved in the rest of a turn of which something could not be judged."""
+    """The readings, with everything unproven in the rest of a turn in which something could not be judged."""
     doubted = partial(_doubted, why="an earlier action of this turn could not be judged")
     failed = iter(sorted((one.log, one.step) for one in unjudged))
     place, turn = next(failed, None), 0
@@ -214,7 +214,7 @@ def _doubting_what_follows(readings: Sequence[Reading], unjudged: Sequence[Unjud
 
 
 def _wholly_doubted(reading: Reading, why: str) -> Reading:
-    """A reading of a log in which nothing is proof, because of something that is not known."""
+    """A reading of a log in which nothing is proof, because something is unknown."""
     if not why:
         return reading
 
@@ -227,7 +227,7 @@ def _wholly_doubted(reading: Reading, why: str) -> Reading:
 
 
 def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, ...]:
-    """The scenarios that may be played, the likeliest first, by what the first log begins with."""
+    """The possible scenarios, the likeliest first, according to the beginning of the first log."""
     if len(game.scenarios) < 2:
         return tuple(game.scenarios)
     calendar = Calendar.of(game, next(iter(game.scenarios.values())))
@@ -236,7 +236,7 @@ def _guessed(logs: Sequence[Log], game: Game, module: ModulePlan) -> tuple[str, 
 
 
 def _held(report: Report, others: Sequence[Report]) -> Report:
-    """A report of one of several scenarios: what the others do not find as well is not proved."""
+    """A report under one of several scenarios: what the others do not find too is unproven."""
     alike = [{(one.log, one.steps, one.clause, one.units) for one in other.findings} for other in others]
     scenario = report.world.scenario.title
     doubtful = {
@@ -286,7 +286,7 @@ def _regraded(reading: Reading, change: Callable[[Breach], Breach]) -> Reading:
 def logged_facts(
     logs: Iterable[Log], game: Game, module: ModulePlan = EMPTY_MODULE, scenario: str = ""
 ) -> tuple[Scenario, tuple[LoggedFacts, ...]]:
-    """Take the facts of logs that follow each other, without a reading and without rules.
+    """Take the facts of consecutive logs, without a reading and without rules.
 
     BadInput if the game has no such scenario, or if a log has no counters of the game.
     """
@@ -300,7 +300,7 @@ def logged_facts(
 
 
 def _fact_finder(game: Game, calendar: Calendar, module: ModulePlan) -> FactFinder:
-    """A fact finder for a module's logs; of one that was not built here through the map of its names."""
+    """A fact finder for a module's logs; if the module was not built here, with the map of its names."""
     look = through_map(module.names) if isinstance(module, MappedModule) else None
     return FactFinder(game, Phases(game, calendar), module, look)
 
@@ -353,7 +353,9 @@ def _findings(readings: Sequence[Reading], logs: Sequence[str]) -> Iterable[Find
 
 
 def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The units and hexes that a breach is about: of its facts, else of the action, else of its battle."""
+    """The units and hexes that a breach concerns: from its facts, or else from the action, or from its
+    battle.
+    """
     game = reading.before.game
     words = [
         word
@@ -373,7 +375,7 @@ def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], t
 
 
 def _with_source(reading: Reading, several: bool) -> Statement:
-    """A statement with a comment that says where it was read and, unless it was plain to see, how."""
+    """A statement with a comment that says where it was read and, unless it was obvious, how."""
     steps = ", ".join(map(str, reading.steps))
     words = f"log {reading.log + 1}, step {steps}" if several else f"step {steps}"
     if reading.certainty in (Certainty.inferred, Certainty.ambiguous, Certainty.adopted):

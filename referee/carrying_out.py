@@ -60,7 +60,7 @@ def _passed_over(position: Position, action: Action) -> Position:
 
 
 def _set_up(position: Position) -> Position:
-    """The set-up of the scenario in the phase of the record, which begins if it was to begin."""
+    """The set-up of the scenario in the phase of the record, which is begun if necessary."""
     start = evolve(position.world.rulebook.start(position.world), clock=position.clock)
     for note in (TO_BEGIN, UNDERWAY, UNSEEN):
         start = start.with_note(note, "", True) if position.note(note) else start.without_note(note)

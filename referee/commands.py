@@ -55,7 +55,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 class Sources:
     """The input of a command: logs, the game with its corrections and rulings, its scenario, and the module.
 
-    ``scenario`` is empty if none was named; ``remarks`` say what of the module does not fit the logs.
+    ``scenario`` is empty if none was named; ``remarks`` say which parts of the module do not fit the logs.
     """
 
     logs: tuple[Log, ...]
@@ -67,7 +67,7 @@ class Sources:
 
 @frozen
 class Choice:
-    """By which game, scenario, module and notes logs are read, as the options of a command say."""
+    """The game, scenario, module and notes with which logs are read, from the options of a command."""
 
     module: Path | None
     game: str | None
@@ -128,7 +128,9 @@ class Choice:
 
 
 def open_module(path: Path | None, logs: Sequence[Log], limit: Limits, title: str = "") -> Fitted:
-    """Read what of a module fits some logs, of the game of a title; WrongModule if it is not theirs."""
+    """Read the parts of a module that fit some logs, of the game with a title; WrongModule if it is not
+    theirs.
+    """
     if path is None:
         return Fitted(EMPTY_MODULE)
     return fit_module(logs, read_module(path, limit), str(path), title)
@@ -444,7 +446,7 @@ def odds(
 
 
 def _position(choice: Choice, viewer: Viewer, save: Path) -> tuple[Position, Idiom]:
-    """The position of a save, or that at the end of a log, as far as the viewer may know it."""
+    """The position of a saved game, or at the end of a log, as far as the viewer may know it."""
     sources = choice.open(save)
     for remark in sources.remarks:
         click.echo(remark, err=True)

@@ -55,7 +55,7 @@ def complete_hexes(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 def complete_counters(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the id of a counter, with its name; of several with commas between, the last."""
+    """Complete the id of a counter, with its name; if several are separated by commas, the last."""
     game = _game(ctx)
     before, comma, last = incomplete.rpartition(",")
     if game is None:
@@ -72,7 +72,9 @@ def _items(found: Iterable[tuple[str, str]], incomplete: str) -> list[Completion
 
 
 def _game(ctx: click.Context) -> Game | None:
-    """The game that the words before name, or that a log or save among them is of; None if neither does."""
+    """The game named by the preceding words, or of a log or saved game among them; None if
+    there is neither.
+    """
     try:
         spec = ctx.params.get("game") or _played(ctx)
         return open_game(spec, ctx.params.get("data") or ()) if spec else None

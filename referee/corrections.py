@@ -1,4 +1,4 @@
-"""Actions of a record that take back, correct or continue an earlier one, and actions that come late."""
+"""Actions of a record that undo, correct or continue an earlier one, and actions that come late."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ DONE_LATE = "this makes up for something that was missing when a phase ended; it
 FOLLOWS = "what was missing is done first in the next phase, which is in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw", "pursue")
-"""How pieces go as far as a result says, be it in one action or in several; a move ends with its action."""
+"""Verbs for moving back as far as a result says, in one action or in several; a move ends with its action."""
 
 
 @frozen
 class Corrected:
     """An action that corrects an earlier one: its ruling, the position after it, and how it corrects it.
 
-    ``whole`` is what a next action may go on with: the ruling on both as one, and the position before them.
-    ``done`` is what was done as it is then seen, each with the position before it, if that has changed.
+    ``whole`` is what a next action may continue: the ruling on both as one, and the position before them.
+    ``done`` are the actions as they are then regarded, each with the position before it, if that has changed.
     """
 
     ruling: Ruling
@@ -60,14 +60,14 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
 
 
 def _as_one(before: Position, whole: Action, action: Action) -> Corrected:
-    """The ruling on an action that goes on with the one before it, on both as one."""
+    """The ruling on an action that continues the one before it, on both as one."""
     played = before.play(whole)
     joined = evolve(played.ruling, action=action)
     return Corrected(joined, played.position, GOES_ON, (before, played.ruling))
 
 
 def _undone(before: Position, last: Ruling, now: Position, action: Action) -> Corrected | None:
-    """The ruling on an action that takes the last one back or puts it right; None if it does neither."""
+    """The ruling on an action that undoes or corrects the last one; None if it does neither."""
     first = last.action
     is_known = bool(action.path) and not action.dragged
     may_be = action.verb == first.verb or last.grade is Grade.illegal or _lost_steps(before, first, now)
@@ -103,7 +103,7 @@ def gone_on(before: Position, ruling: Ruling, later: Iterable[object]) -> Correc
 
 
 def declared_again(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
-    """Return the ruling on an attack called off that must be made, if it is declared again in its phase.
+    """Return the ruling on a cancelled attack that must be made, if it is declared again in its phase.
 
     It is another attack on the same hex, legal at once: its attackers or its air support were changed.
     """
@@ -196,7 +196,7 @@ def done_late(done: Sequence[tuple[Position, Ruling]], now: Position, ruling: Ru
 
 
 def _undated(position: Position) -> dict[str, Piece]:
-    """The pieces, in states of which it is not asked since when."""
+    """The pieces, without the dates of their states."""
     return {
         name: evolve(piece, states=dict.fromkeys(piece.states, Mark()))
         for name, piece in position.pieces.items()
@@ -218,7 +218,7 @@ def _lost_steps(before: Position, first: Action, now: Position) -> bool:
 
 
 def _instead(before: Position, first: Action, now: Position, action: Action) -> Iterator[Action]:
-    """What would have been done in the place of the first action: from where its pieces stood before it."""
+    """What would have been done instead of the first action, from the place of its pieces before it."""
     if action.verb == first.verb and first.path and action.path:
         yield evolve(action, path=(first.path[0], action.end), dragged=True)
     piece, grid = now.pieces[action.piece], now.game.map.grid

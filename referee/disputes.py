@@ -1,4 +1,4 @@
-"""Audits with the notes of players and umpire: what was agreed, and which findings rest on which note."""
+"""Audits with the notes of players and umpire: what was agreed, and which findings depend on which note."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def audit_with_notes(
 
 
 def _agreed(report: Report, finding: Finding, notes: Notes) -> Note | None:
-    """The first note that says that players agreed on what was found."""
+    """The first note which says that players agreed on a finding."""
     log, calendar = finding.reading.log, report.world.calendar
     for note in notes.notes:
         clauses = note.says.clauses if isinstance(note.says, Agreed) else None
@@ -56,13 +56,13 @@ def _agreed(report: Report, finding: Finding, notes: Notes) -> Note | None:
 
 
 def _but_for(findings: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
-    """The findings that are not among others in the same grade."""
+    """The findings that are not among others with the same grade."""
     known = {(one.id, one.grade) for one in others}
     return [one for one in findings if (one.id, one.grade) not in known]
 
 
 def _resting_on(note: Note, notes: Sequence[Note], findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings that rest on a note: of several that come before a finding it is the last one."""
+    """The findings that depend on a note: if several precede a finding, the last one."""
     for finding in findings:
         at = (finding.reading.log, finding.steps[-1])
         before = [one for one in notes if _begins(one) <= at]

@@ -20,7 +20,7 @@ def example(world: World, verb: Verb) -> str:
 
 
 OTHER_SLOTS = ("STATE", "TERRAIN", "QUESTION", "INTERPRETATION", "BRIDGE")
-"""What statements that set up a case are filled with, besides the slots of actions."""
+"""The values for statements that set up a case, besides the slots of actions."""
 
 
 def _is_slot(token: str) -> bool:
@@ -28,7 +28,7 @@ def _is_slot(token: str) -> bool:
 
 
 def _filled(world: World, verb: Verb, slot: str, words: Iterator[str]) -> str:
-    """What may stand in a slot, nothing if the game has no such thing."""
+    """A value for a slot, empty if the game has none."""
     match slot:
         case "PIECE" | "PIECES":
             return _counter(world, verb)
@@ -52,7 +52,7 @@ def _filled(world: World, verb: Verb, slot: str, words: Iterator[str]) -> str:
 
 
 def _set_up(world: World, slot: str) -> str:
-    """What may stand in a slot of a statement that sets up a case."""
+    """A value for a slot of a statement that sets up a case."""
     game = world.game
     match slot:
         case "BOX":
@@ -75,7 +75,7 @@ def _set_up(world: World, slot: str) -> str:
 
 
 def _counter(world: World, verb: Verb) -> str:
-    """The first counter on the map that may do something, else the first of all."""
+    """The first counter on the map that can act, or else the first of all."""
     game = world.game
     able = [
         name
@@ -86,7 +86,7 @@ def _counter(world: World, verb: Verb) -> str:
 
 
 def _path(world: World) -> tuple[str, ...]:
-    """Two hexes of land that border on each other, the second with a place in it if there is one."""
+    """Two adjacent land hexes, the second with a place in it if there is one."""
     game = world.game
     land = [name for name in game.map.grid.names if not game.terrain[game.map.hexes[name].terrain].closed]
     towns = [place.hex for place in game.map.places.values() if place.hex in land]

@@ -16,15 +16,14 @@ from referee.setup_checks import Misplaced, misplaced, never_in_state, never_pla
 from vassalgen.problems import Problem
 
 END = Statement()
-"""What stands after the last statement of a case."""
+"""The text after the last statement of a case."""
 
 
 @frozen
 class Judged:
     """A statement carried out: the position before and after it, and the ruling if it was an action.
 
-    ``remarks`` say what to bear in mind beside the ruling. ``refused`` is what can never be: the
-    rest of its case is not judged.
+    ``remarks`` are added to the ruling. ``refused`` are impossible facts: the rest of the case is not judged.
     """
 
     statement: Statement
@@ -119,7 +118,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
 
 
 def _with_spares(position: Position, case: Case) -> Position:
-    """Put spare counters that no statement has placed where the set-up has them; a log places its own."""
+    """Place spare counters that no statement has placed where the set-up has them; a log places its own."""
     rulebook = position.world.rulebook
     if position.note(UNDERWAY) or not rulebook.spare:
         return position
@@ -135,7 +134,9 @@ def _with_spares(position: Position, case: Case) -> Position:
 
 
 def _refused(record: Record, position: Position, set_up: Sequence[Statement]) -> Iterator[Problem]:
-    """What is wrong with the counters that were set up, each at its line, unless it is so as found."""
+    """What is wrong with the counters that were set up, each at its line, unless the statement says ``as
+    found``.
+    """
     placed: dict[str, Statement] = {}
     states: dict[str, Statement] = {}
     spent: dict[str, Statement] = {}

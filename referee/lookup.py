@@ -245,7 +245,7 @@ def _supplied(game: Game, names: Sequence[str]) -> Iterator[str]:
 
 
 def _side(game: Game, name: str, direction: str) -> str:
-    """What is in a direction: the neighbour, and what is on the hexside between."""
+    """What is in a direction: the neighbour, and the features of the hexside between."""
     other = game.map.grid.neighbour(name, direction)
     if other is None:
         return "off the map"
@@ -262,12 +262,12 @@ def _side(game: Game, name: str, direction: str) -> str:
 
 
 def _effects(row: ChartRow) -> str:
-    """What the terrain chart says of a terrain."""
+    """The entries of the terrain chart for a terrain."""
     return f". {row.text}" if row.text else ""
 
 
 def _source(provenance: Provenance) -> str:
-    """Where data come from, in words."""
+    """The provenance of data, in words."""
     where = {"printed": "the printed game", "rulebook": "the rulebook", "reconstruction": "reconstruction"}
     words = f"{where[provenance.kind]} {provenance.reference}".strip()
     return f"{words} ({provenance.remark})" if provenance.remark else words

@@ -1,8 +1,8 @@
 """Whether a module and a game fit a log: a wrong one names the wrong hexes, boxes and phases.
 
-A module fits if the places that the log names are called so in it. Of another game or layout it is refused.
-Of another version of the module that the log was made with, only what fits is used, and the rest is taken
-from the log.
+A module fits if it has the place names that are in the log. A module of another game or layout is rejected.
+If it is another version of the log's module, only the parts that fit are used, and the rest is taken from the
+log.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vassalgen.game.finding import game_titles, open_game
 from vassalgen.problems import BadInput, Problem
 
 FEW = 2
-"""Places that a log must name to tell one layout from another."""
+"""How many places a log must name to distinguish layouts."""
 
 
 class WrongModule(BadInput):
@@ -39,7 +39,7 @@ class Fitted:
 
 @frozen
 class Places:
-    """How many of the places that a log names have this name in a module, and how many are others.
+    """How many of the places that a log names have this name in a module, and how many do not.
 
     ``maps`` are the maps of the log that the module does not have.
     """
@@ -67,9 +67,10 @@ class Places:
 
 
 def fit_module(logs: Sequence[Log], module: ModulePlan, file: str = "", title: str = "") -> Fitted:
-    """Return what of a module fits some logs. ``title`` is that of the game they are of, if it is known.
+    """Return the parts of a module that fit some logs.
 
-    WrongModule if the module is of another game or layout; ``file`` is its name in messages.
+    ``title`` is that of their game, if known. WrongModule if the module is of another game or layout;
+    ``file`` is its name in messages.
     """
     remarks: list[str] = []
     for log in logs if module.known else ():

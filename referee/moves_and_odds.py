@@ -28,9 +28,9 @@ class Choices:
 
 
 def counters(position: Position, text: str) -> tuple[str, ...]:
-    """Return the counters that a text names: ids or names with commas between, or a hex for all in it.
+    """Return the counters that a text names: ids or names separated by commas, or a hex for all in it.
 
-    BadInput with what is meant perhaps.
+    BadInput with suggestions.
     """
     return tuple(dict.fromkeys(name for part in text.split(",") for name in _named(position, part.strip())))
 
@@ -62,7 +62,7 @@ def _named(position: Position, text: str) -> tuple[str, ...]:
 
 
 def choices(position: Position, name: str) -> Choices:
-    """Return what a counter may do: now, or else in the next phase in which it may do anything."""
+    """Return what a counter can do: now, or else in the next phase in which it can act."""
     calendar, asked = position.world.calendar, position
     for _ in calendar.stops:
         if options := asked.options(name):
@@ -78,7 +78,9 @@ def able(position: Position) -> tuple[str, ...]:
 
 
 def list_choices(position: Position, name: str, *, refusals: bool = True) -> Iterator[str]:
-    """Return lines: what a counter may do, cheapest first, and what stops it next to the hexes in reach."""
+    """Return lines: what a counter can do, cheapest first, and what keeps it from the hexes next to those in
+    reach.
+    """
     found, calendar = choices(position, name), position.world.calendar
     counter, where = position.pieces[name].counter, position.pieces[name].where
     boxes = position.game.map.boxes
@@ -100,14 +102,14 @@ def list_choices(position: Position, name: str, *, refusals: bool = True) -> Ite
 
 
 def _cost(position: Position, action: Action) -> tuple[Fraction, str]:
-    """What a move costs, to put the cheapest first; other actions stay in their order."""
+    """The cost of a move, to put the cheapest first; other actions stay in their order."""
     move = position.world.rulebook.moves.get(action.verb)
     cost = move(position, action).price() if move else None
     return cost or Fraction(0), action.end if action.path else ""
 
 
 def _refusals(found: Choices) -> Iterator[str]:
-    """Why the hexes that border on those within reach are not."""
+    """Why the hexes next to those within reach cannot be reached."""
     position, name = found.position, found.counter
     game, where = position.game, position.pieces[name].where
     verb = next((one.ruling.action.verb for one in found.options if one.ruling.action.path), "")
@@ -123,7 +125,7 @@ def _refusals(found: Choices) -> Iterator[str]:
 
 
 def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str]) -> Iterator[str]:
-    """Return lines: the odds of units against a hex with all their parts, and what forbids the attack.
+    """Return lines: the odds of units against a hex with all components, and what forbids the attack.
 
     BadInput if the game has no odds, a unit is not on the map, or no enemy is in the hex.
     """
@@ -159,14 +161,14 @@ def list_odds(position: Position, idiom: Idiom, target: str, units: Sequence[str
 
 
 def _of_the_die(position: Position, idiom: Idiom) -> Iterator[Breach]:
-    """What forbids the combat roll of an attack that may be declared and called off again."""
+    """What forbids the combat roll of an attack that may be declared and cancelled again."""
     for breach in position.judge(Action(idiom.roll, dice=(1,))).breaches:
         if breach.grade is Grade.illegal:
             yield breach
 
 
 def _next_fight(position: Position, name: str, idiom: Idiom) -> Position:
-    """The position in the next phase in which a unit may attack, as it is if there is none."""
+    """The position in the next phase in which a unit may attack, unchanged if there is none."""
     calendar, asked = position.world.calendar, position
     for _ in calendar.stops:
         if any(played.ruling.action.verb == idiom.attack for played in asked.options(name)):

@@ -21,9 +21,9 @@ from vassalgen.game.reading.documents import read_text
 from vassalgen.problems import BadInput, Problem
 
 TO_FILL_IN = "..."
-"""Stands in questions where the answer belongs."""
+"""The placeholder for the answer in questions."""
 NOTHING = "nothing"
-"""What a die was for that was rolled by mistake."""
+"""The purpose of a die that was rolled by mistake."""
 _EXAMPLE = "step 54: agreed -- Ada"
 _STEPS = re.compile(r"(?:log (\d{1,9}), ?)?steps? (\d{1,9})(?: ?- ?(\d{1,9}))?", re.IGNORECASE)
 _TURN = re.compile(r"turn (\d{1,9})(?:, ?(.+))?", re.IGNORECASE)
@@ -31,7 +31,7 @@ _TURN = re.compile(r"turn (\d{1,9})(?:, ?(.+))?", re.IGNORECASE)
 
 @frozen
 class Steps:
-    """Steps of a log, from the first to the last; ``log`` counts from 1, 0 where there is only one."""
+    """Steps of a log, from the first to the last; ``log`` counts from 1, 0 if there is only one."""
 
     first: int
     last: int

@@ -30,7 +30,7 @@ from vassalgen.commandline import OUTPUT, STDOUT, UNREADABLE, keep_apart, write_
 from vassalgen.problems import BadInput, Failure, Problem
 
 COLOURS = 256
-"""So many colours do for boards and counters, and a picture of them is a third as large."""
+"""This many colours are sufficient for boards and counters, and make a picture a third as large."""
 
 
 @click.command(name="page")

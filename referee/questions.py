@@ -59,7 +59,7 @@ def _is_open(finding: Finding) -> bool:
 
 
 def _asked(report: Report, findings: list[Finding]) -> list[_Question]:
-    """The questions, each once: of dice, of phases, and whether players agreed on what was done in a step."""
+    """The questions, each once: about dice, phases, and whether players agreed on an action."""
     found: dict[str, _Question] = {}
     agreed: dict[Steps, list[Finding]] = {}
     for finding in findings:
@@ -81,7 +81,7 @@ def _key(note: Note) -> tuple[int, int]:
 
 
 def _of(report: Report, finding: Finding) -> Iterator[_Question]:
-    """What the log leaves open of the cause of a finding."""
+    """What the log leaves open about the cause of a finding."""
     unless, number, step = finding.breach.facts.get("unless"), finding.reading.log, finding.steps[-1]
     log = report.logged_facts[number]
     if unless == BARE_DIE:

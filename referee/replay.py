@@ -112,7 +112,9 @@ def _as_is(step: Step) -> Step:
 def _mapped(
     log: Log, module: Path | None, module_map: Path, limit: Limits
 ) -> tuple[ModulePlan, Callable[[Replay], Rename]] | None:
-    """The module of a log, and how its names become those of the game; None if a folder has no map of it."""
+    """The module of a log, and the conversion of its names to those of the game; None if a folder has no map
+    of it.
+    """
     from referee.mapping.renaming import open_renaming  # noqa: PLC0415 - a replay without a map is quicker for it
 
     found = open_renaming(log, module, module_map, limit)
@@ -124,7 +126,7 @@ def _mapped(
 
 
 def _fitting(log: Log, whole: ModulePlan, module: Path | None) -> ModulePlan:
-    """What of a module fits a log; what does not is said on stderr."""
+    """The parts of a module that fit a log; the others are reported on stderr."""
     if module is None:
         return whole
     from referee.module_fit import fit_module  # noqa: PLC0415 - a replay without a module does without it
@@ -187,7 +189,7 @@ def _heading(game: Replay, viewer_filter: ViewerFilter) -> Iterator[str]:
 
 
 def _steps(game: Replay, last: int | None) -> Iterator[Step]:
-    """The steps, up to one if only that is asked for; with a bar where nothing else is to be seen."""
+    """The steps, up to one if only that is requested; with a progress bar if nothing else is printed."""
     count = game.log.length if last is None else min(last, game.log.length)
     steps = game.steps()
     if count < LONG or not sys.stderr.isatty() or (last is None and sys.stdout.isatty()):

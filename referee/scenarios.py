@@ -15,11 +15,13 @@ from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.commands import RestoreProperty, read
 
 _CLEARLY, _HARDLY = 0.8, 0.5
-"""Parts of a set-up that stand as it says: of the one scenario that is played, and of any that is not."""
+"""The share of a set-up that is as a scenario says: at least for the scenario being played, and at most for
+any other.
+"""
 
 
 def game_of(path: Path, log: Log) -> str:
-    """Return the game of the module that a log was made with; BadInput if there is none, or several."""
+    """Return the game of the module with which a log was made; BadInput if there is none, or several."""
     name = log.module
     titled = games_titled(name) if name else ()
     if len(titled) == 1:
@@ -55,7 +57,7 @@ def remembered(log: Log, name: str) -> str | None:
 def likely_scenarios(opening: Mapping[str, Standing], game: Game) -> tuple[str, ...]:
     """Return the scenarios that fit the beginning of a game, the likeliest first.
 
-    It is a single one if nearly all stands as this one sets it up, and no other sets it up much like this.
+    It is a single one if nearly everything is as this one sets it up, and no other has a similar set-up.
     """
     fits = {name: _fit(opening, scenario) for name, scenario in game.scenarios.items()}
     ranked = sorted(fits, key=lambda name: -fits[name])
@@ -66,7 +68,7 @@ def likely_scenarios(opening: Mapping[str, Standing], game: Game) -> tuple[str, 
 
 
 def _fit(opening: Mapping[str, Standing], scenario: Scenario) -> float:
-    """Which part of the counters that the scenario sets up on a hex or in a box is there."""
+    """The share of the counters set up by a scenario in a hex or box that are there."""
     wanted = {name: entry.at for entry in scenario.setup if entry.at for name in entry.counters}
     found = sum(name in opening and opening[name].place == where for name, where in wanted.items())
     return found / len(wanted) if wanted else 0.0

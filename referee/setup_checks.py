@@ -76,7 +76,7 @@ def _enemies(position: Position, piece: Piece) -> Iterator[str]:
 def overspent(position: Position, spent: Mapping[str, Fraction]) -> Iterator[Misplaced]:
     """Return the counters that cannot have spent so many points: they are off the map or have fewer.
 
-    What limits a counter now may not have held when it moved: no clause counts.
+    Current limits of a counter may not have applied when it moved, so no clause counts.
     """
     rulebook, grid = position.world.rulebook, position.game.map.grid
     every = frozenset(position.game.clauses)
@@ -115,9 +115,9 @@ def never_rolled(position: Position, action: Action) -> Iterator[tuple[str, str]
 
 
 def never_placed(before: Position, after: Position, action: Action) -> tuple[str, ...]:
-    """Return the counters that act though no statement has put them anywhere.
+    """Return the counters that act although no statement has placed them.
 
-    One that comes from nowhere with the action is set up by it.
+    A counter that enters with the action is set up by it.
     """
     ground = before.world.rulebook.ground
     return tuple(

@@ -1,4 +1,4 @@
-"""``referee watch``: logs that arrive in a folder, audited one after the other, with a page for each."""
+"""``referee watch``: audits logs that arrive in a folder, one after the other, and writes a page for each."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ EVERY = 5.0
 _CHUNK = 2**20
 
 Stamp = tuple[int, ...]
-"""The size of a file and when it was written, and so of its notes: what differs while it still arrives."""
+"""The size and modification time of a log, and of its notes: they change while it is still arriving."""
 
 
 @define
 class Watched:
     """A folder that is watched, with its pages in ``pages`` or beside the logs, and ``notes`` about them.
 
-    A log counts as arrived when it looks the same twice in a row. ``done`` are the stamps of what was dealt
-    with, by path, ``known`` the hashes of what it held: a log that comes again under another name is passed
-    over. ``said`` is what was said of each last, so that what goes on failing is said once.
+    A log counts as arrived when it looks the same twice in a row. ``done`` are the stamps of finished files,
+    by path, ``known`` the hashes of their contents: a log that arrives again under another name is skipped.
+    ``said`` is the last message about each, so that a repeated failure is reported once.
     """
 
     folder: Path
@@ -56,7 +56,7 @@ class Watched:
                 stamp = tuple(number for file in self._files(path) for number in _stamp(file))
             except OSError:
                 if not path.is_symlink():
-                    continue  # it is being moved, perhaps
+                    continue  # it may be being moved
                 stamp = ()
             settled = at_once or self.seen.get(path) == stamp
             self.seen[path] = stamp
@@ -65,7 +65,7 @@ class Watched:
                 yield path
 
     def _candidates(self) -> Iterator[Path]:
-        """Logs, and folders in which logs are."""
+        """Logs, and folders that contain logs."""
         for path in self.folder.iterdir():
             if _is_log(path) or (path.is_dir() and path != self.pages and any(map(_is_log, path.glob("*")))):
                 yield path
@@ -99,13 +99,13 @@ class Watched:
         return digest.hexdigest()
 
     def original(self, path: Path, digest: str) -> Path:
-        """The log that was there first with this content: this one, or the one that it is a copy of."""
+        """The first log with this content: this one, or the one of which it is a copy."""
         self.known[path] = digest
         alike = (one for one, held in self.known.items() if held == digest)
         return next(one for one in alike if one == path or one.exists())
 
     def is_done(self, path: Path, digest: str) -> bool:
-        """Return whether the page of a log is of this content, and newer."""
+        """Return whether the page of a log belongs to this content, and is newer."""
         page_file = self.page_of(path)
         if not page_file.exists():
             return False
@@ -221,8 +221,8 @@ def _outcome(values: Mapping[str, Any]) -> str:
 def check_folder(watched: Watched, deal_with: Callable[[Path], int | None], *, at_once: bool = False) -> int:
     """Deal with every log that has arrived, and return the highest exit code.
 
-    What cannot be read is said, and the others go on; so it is if the referee itself fails at a log. A folder
-    that is out of reach, as one in a network may be for a while, is said too.
+    Unreadable files are reported, and the others are processed; the same applies if the referee itself fails
+    at a log. A folder that cannot be reached, such as a network folder, is reported too.
     """
     codes = [0]
     try:
@@ -236,7 +236,7 @@ def check_folder(watched: Watched, deal_with: Callable[[Path], int | None], *, a
 
 
 def _dealt_with(watched: Watched, path: Path, deal_with: Callable[[Path], int | None]) -> int:
-    """The exit code of one log; it is left to be tried again if the reason why it failed may pass."""
+    """The exit code of one log; it is tried again later if the reason for its failure may be temporary."""
     try:
         code = deal_with(path) or 0
         watched.said.pop(path, None)

@@ -1,4 +1,4 @@
-"""What may be the result of a battle that was not declared or rolled for in the module."""
+"""What may be the result of a battle that was not declared or rolled in the module."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from referee.scribe.story import Scene
 
 
 def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
-    """Return whether something may be the result of a battle of which the log holds too little to be read.
+    """Return whether something may be the result of a battle about which the log contains too little to be
+    read.
 
-    That is so after a die that could not be read and, as long as no battle was fought in the phase, of
-    whatever happens to the side that does not attack, and of those of the other who go where it was; but not
-    in a player turn of their own, but for losses as it begins, nor to what is on a mission to a battle or had
-    a die of its own rolled for it just before, and no mark comes off in battle. It may come late, in the
-    phase after that of battles.
+    This is so after a die that could not be read and, as long as no battle was fought in the phase, for
+    everything that happens to the side that does not attack, and to those of the other side that enter its
+    former hexes; but not in a player turn of their own, except losses at its beginning, nor to units on a
+    mission to a battle or with a die of their own just before, and no mark comes off in battle. It may come
+    late, in the phase after that of battles.
     """
     fact, calendar = scene.fact, draft.world.calendar
     begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
@@ -59,7 +60,9 @@ def may_have_fought(draft: Draft, scene: Scene, fact: facts.Fact) -> bool:
 
 
 def may_be_after_a_battle(draft: Draft, scene: Scene) -> bool:
-    """Return whether a counter goes from next to a hex that enemies left in this phase, perhaps farther."""
+    """Return whether a counter moves, possibly farther, from next to a hex that enemies left in
+    this phase.
+    """
     fact, grid = scene.fact, draft.game.map.grid
     if not isinstance(fact, facts.Shifted) or not draft.has_battles(draft.position.phase):
         return False
@@ -74,9 +77,10 @@ def comes_out_of_a_box(draft: Draft, fact: facts.Fact) -> bool:
 
 
 def broken_by_it_alone(draft: Draft, attempt: Attempt) -> set[str]:
-    """Return which clauses a counter breaks where another of its side, marked or reduced like it, would not.
+    """Return which clauses a counter breaks that another of its side, marked or reduced like it, would not
+    break.
 
-    No battle of which the log knows nothing makes it legal, then.
+    Then no unknown battle makes it legal.
     """
     action, position = attempt.action, attempt.before
     if len(action.pieces) != 1 or action.path or action.target:
@@ -96,7 +100,7 @@ def broken_by_it_alone(draft: Draft, attempt: Attempt) -> set[str]:
 
 
 def _begun(draft: Draft) -> list[Clock]:
-    """The phase that the track shows and the one before it, as far as the position has not come to them."""
+    """The phase that the track shows and the one before it, as far as the position has not reached them."""
     track, clock = draft.track, draft.position.clock
     found = list[Clock]()
     while track is not None and clock < track:
@@ -106,7 +110,7 @@ def _begun(draft: Draft) -> list[Clock]:
 
 
 def _has_results(draft: Draft, clock: Clock) -> bool:
-    """Whether results of battles are carried out in a phase: its own, or late ones of the phase before."""
+    """Whether results of battles are carried out in a phase: its own, or late ones of the previous phase."""
     stops, stop = draft.world.calendar.stops, clock.stop
     now = _consequences(draft, stops[stop].phase.id)
     before = _consequences(draft, stops[stop - 1].phase.id) if now and stop else set[MoveVerb]()
@@ -114,12 +118,12 @@ def _has_results(draft: Draft, clock: Clock) -> bool:
 
 
 def _consequences(draft: Draft, phase: str) -> set[MoveVerb]:
-    """The verbs of movement of a phase that are announced, as retreats are."""
+    """The movement verbs of a phase that are announced, as retreats are."""
     return set(draft.idiom.announced.values()) & set(draft.idiom.move_verbs.get(phase, ()))
 
 
 def acts_in_its_turn(draft: Draft, fact: facts.Fact) -> bool:
-    """Return whether something happens to a counter of the side whose player turn the track has come to."""
+    """Return whether something happens to a counter of the side whose player turn the track has reached."""
     return isinstance(fact, facts.CounterFact) and draft.game.counters[fact.counter].side == _turned_to(draft)
 
 
@@ -147,7 +151,7 @@ def _may_be_an_advance(draft: Draft, scene: Scene, fact: facts.Shifted) -> bool:
 
 
 def _left_by_enemies(draft: Draft, scene: Scene, side: str) -> set[str]:
-    """The hexes from which enemies of a side went, or were taken, since the track was turned."""
+    """The hexes from which enemies of a side moved, or were removed, since the track was advanced."""
     before = reversed(scene.story.facts[: scene.place])
     phase = takewhile(lambda one: not isinstance(one, facts.Turned), before)
     gone = (one for one in phase if isinstance(one, facts.Shifted))
@@ -155,7 +159,7 @@ def _left_by_enemies(draft: Draft, scene: Scene, side: str) -> set[str]:
 
 
 def _may_happen(draft: Draft, fact: facts.CounterFact) -> bool:
-    """Whether a battle can do this to a counter: drive it out, take steps of it, or mark it."""
+    """Whether a battle can do this to a counter: drive it out, cost it steps, or mark it."""
     match fact:
         case facts.Shifted():
             replaced = any("NUMBER" in draft.slots(verb) for verb in draft.idiom.entries)
@@ -169,15 +173,15 @@ def _may_happen(draft: Draft, fact: facts.CounterFact) -> bool:
 
 
 def _is_said(draft: Draft, state: str) -> bool:
-    """Whether counters declare a state of themselves: then it is not a result of a battle."""
+    """Whether counters declare a state themselves: then it is not a result of a battle."""
     said = (one for one in draft.game.declarations.values() if one.state == state)
     return any(one.about == "counter" and one.id not in draft.idiom.announced for one in said)
 
 
 def _has_its_own_die(draft: Draft, scene: Scene) -> bool:
-    """Whether something happens to a passive piece for which a die was read last, for no battle.
+    """Whether something happens to an inactive piece for which a die was read last, for no battle.
 
-    It was rolled in this phase, and this is what it led to.
+    It was rolled in this phase, and this is its result.
     """
     here, fact = draft.position, scene.fact
     if not isinstance(fact, facts.CounterFact) or (draft.track is not None and draft.track > here.clock):
@@ -194,5 +198,5 @@ def _has_its_own_die(draft: Draft, scene: Scene) -> bool:
 
 
 def marks(draft: Draft, fact: facts.Changed) -> bool:
-    """Return whether a state is set; where it counts what is left, points that come back take it off."""
+    """Return whether a state is set; if it counts points left, restored points remove it."""
     return fact.new < fact.old if draft.game.states[fact.state].is_count else fact.new > 0

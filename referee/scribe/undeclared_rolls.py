@@ -1,4 +1,4 @@
-"""Dice that were rolled without a declaration: which attack they can have been for, if only one fits."""
+"""Dice that were rolled without a declaration: for which attack they can have been, if only one fits."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from referee.scribe.engagements import Battle
 from referee.scribe.story import Scene
 
 Breaks: TypeAlias = Callable[[Draft, Battle, Sequence[int]], Sequence[Breach] | None]
-"""Says what an attack and all that its dice led to break, None if it makes no sense.
+"""Returns what an attack and everything its dice led to break, None if it makes no sense.
 
-The dice of tests in it are named by their places.
+The dice of tests in it are given by place.
 """
 FIRST = 100
 """Undeclared battles are numbered from here."""
 MOST_MISSES = 3
-"""An attack against which more speaks is none that the die can have been for."""
+"""An attack with more points against it cannot be the one for which the die was rolled."""
 MANY = 6
-"""If more units than this may have attacked, some combination will always fit."""
+"""If more units than this may have attacked, some combination always fits."""
 
 
 @frozen
 class Guess:
-    """An attack that a die may have been for, the places of other dice in it, and what breaks a rule in it.
+    """An attack for which a die may have been rolled, the places of other dice in it, and its breaches.
 
-    ``others`` are counters that something happened to after the die, and that had no part in it.
+    ``others`` are counters to which something happened after the die although they did not take part.
     """
 
     battle: Battle
@@ -44,18 +44,18 @@ class Guess:
 
     @property
     def misses(self) -> int:
-        """How much speaks against it."""
+        """How many points there are against it."""
         return len(self.breaches) + len(self.others)
 
 
 def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
-    """Return the one attack that a die can have been for, None if there is not just one.
+    """Return the one attack for which a die can have been rolled, None unless there is exactly one.
 
     Attacks that were declared in this phase and not yet rolled for come first. Then those are tried that
-    players spoke of, that are possible in the phase that the track shows, and in the one that the position
-    has not left yet. Of those mentioned the last will do; and for a generic die, which proves nothing, the
-    first of several: the one with most attackers. If each of them breaks a rule, it is the one against which
-    least speaks.
+    players mentioned, that are possible in the phase that the track shows, and in the one that the position
+    has not left yet. Of the mentioned ones the last is accepted; and for a generic die, which proves nothing,
+    the first of several: the one with most attackers. If each of them breaks a rule, it is the one with the
+    fewest points against it.
     """
     touched, last = _led_to(draft, scene)
     noted = _noted(scene)
@@ -88,7 +88,7 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
 def _tried(
     draft: Draft, battles: Iterable[Battle], touched: Iterable[str], tests: tuple[int, ...], breaks: Breaks
 ) -> Iterator[Guess]:
-    """Attacks that make sense, with what they break with other dice in them, or else without these."""
+    """Attacks that make sense, with their breaches together with other dice, or else without these."""
     for battle in battles:
         breaches = breaks(draft, battle, tests)
         without = breaks(draft, battle, ()) if tests and breaches else None
@@ -126,9 +126,9 @@ def _waiting(scene: Scene) -> Iterable[Battle]:
 def _possible(
     draft: Draft, scene: Scene, position: Position, mentioned: facts.Mentioned | None = None
 ) -> Iterator[Battle]:
-    """All attacks by units that could make them here, and must have if the die led to something for them.
+    """All attacks by units that could make them here, and must have if the die had results for them.
 
-    Where players speak of attacks, only those on hexes and by units that they name, if they name any.
+    If players mention attacks, only those on hexes and by units that they name, if they name any.
     """
     touched, last = _led_to(draft, scene)
     counters, side = draft.game.counters, position.side
@@ -151,7 +151,7 @@ def _possible(
 
 
 def _defended(position: Position, hexes: Iterable[str]) -> list[str]:
-    """Those of some hexes that an enemy of the active side is in."""
+    """Those of some hexes that contain an enemy of the active side."""
     return [hex_ for hex_ in hexes if any(piece.side != position.side for piece in position.at(hex_))]
 
 
@@ -164,7 +164,7 @@ def _mentioned(draft: Draft, scene: Scene) -> facts.Mentioned:
 
 
 def _tests_before(draft: Draft, scene: Scene) -> tuple[int, ...]:
-    """The places of dice rolled with a button since then that only need a battle to be for it.
+    """The places of dice rolled with a button since then that only need a battle.
 
     Of several of a kind the last.
     """
@@ -178,7 +178,7 @@ def _tests_before(draft: Draft, scene: Scene) -> tuple[int, ...]:
 
 
 def _since_the_last_die(draft: Draft, scene: Scene) -> Sequence[tuple[int, facts.Fact]]:
-    """What was done in the phase since the last die of a battle, with the places."""
+    """The events of the phase since the last die of a battle, with the places."""
     found: list[tuple[int, facts.Fact]] = []
     for place in reversed(range(scene.place)):
         fact = scene.story.facts[place]
@@ -198,7 +198,7 @@ def _roller(scene: Scene) -> tuple[str, ...]:
 
 
 def _noted(scene: Scene) -> tuple[str, ...]:
-    """The hex for which players have noted that the die was, if they have."""
+    """The hex for which the die was rolled according to a player's note, if there is one."""
     fact = scene.fact
     return (fact.purpose,) if isinstance(fact, facts.Rolled) and fact.purpose else ()
 
@@ -210,7 +210,7 @@ def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _targets(position: Position, touched: Sequence[str]) -> set[str]:
-    """The hex of the enemies that were affected; else those of all enemies next to the others."""
+    """The hex of the affected enemies; otherwise those of all enemies next to the others."""
     grid, pieces = position.game.map.grid, position.pieces
     enemies = {pieces[name].where for name in touched if pieces[name].side != position.side}
     if enemies:
@@ -232,7 +232,7 @@ def _may_attack(draft: Draft, position: Position, name: str, target: str) -> boo
 
 
 def _led_to(draft: Draft, scene: Scene) -> tuple[list[str], int]:
-    """The counters that something happened to before the next die, and the place of the last of it."""
+    """The counters to which something happened before the next die, and the place of the last event."""
     touched: dict[str, None] = {}
     last, moved = scene.place, dict[str, str]()
     for place, fact in scene.following():
@@ -267,13 +267,15 @@ def _under(draft: Draft, fact: facts.Marked, moved: Mapping[str, str]) -> set[st
 
 
 def _may_be_of(draft: Draft, scene: Scene, counter: str) -> bool:
-    """Whether a counter may have part in the battle that a die was for: of one that is noted it is near."""
+    """Whether a counter may take part in the battle for which a die was rolled: for a noted one
+    it is near.
+    """
     grid, where = draft.game.map.grid, draft.position.pieces[counter].where
     return all(where == hex_ or where in grid.neighbours(hex_) for hex_ in _noted(scene))
 
 
 def _answers(draft: Draft, fact: facts.Fact) -> bool:
-    """Whether a fact is a die with which the attacked answer."""
+    """Whether a fact is a die with which the defenders answer."""
     if isinstance(fact, facts.Declared):
         known = draft.game.declarations.get(fact.declaration)
         return bool(known and fact.faces and known.dice in draft.idiom.answers)

@@ -22,7 +22,9 @@ def ends_before(story: Story, place: int) -> bool:
 
 
 def not_removed(draft: Draft, story: Story, place: int, accused: Sequence[Reading]) -> list[str]:
-    """Return who is in the way of the accused, fought in a battle, and does nothing more in the log."""
+    """Return the units that are in the way of the accused, fought in a battle, and do nothing more in the
+    log.
+    """
     actions = [(one, one.statement.content) for one in accused]
     moves = [(one, action) for one, action in actions if isinstance(action, Action) and action.path]
     there = {piece.id for one, action in moves for piece in one.before.at(action.end)}
@@ -33,7 +35,7 @@ def not_removed(draft: Draft, story: Story, place: int, accused: Sequence[Readin
 
 
 def remove(draft: Draft, scene: Scene, names: Collection[str]) -> None:
-    """Take counters off the map, as far as that is legal."""
+    """Remove counters from the map, as far as that is legal."""
     for name in names:
         leaving.take_off(draft, scene, name, (scene.fact.step,))
 
@@ -41,8 +43,9 @@ def remove(draft: Draft, scene: Scene, names: Collection[str]) -> None:
 def is_left_undone(draft: Draft, story: Story, place: int, reading: Reading) -> bool:
     """Return whether what was left undone in a battle may be done after the log has ended.
 
-    In the phase in which it ends that holds of all battles but that which an action goes on with; where it
-    ends as the track is advanced, if other casualties in it were removed or reduced later than that.
+    In the phase in which the log ends this is possible for all battles except the one that an action
+    continues; if the log ends as the track is advanced, only if other casualties in it were removed or
+    reduced later than that.
     """
     action, before = reading.statement.content, reading.before
     if not isinstance(action, Action) or reading.ruling is None:

@@ -1,7 +1,7 @@
-"""What rests on the turn track alone, in a log whose players did not keep it.
+"""Findings that depend on the turn track alone, in a log whose players did not keep it.
 
-Where the track was advanced late again and again, it does not say when anything was done. So what would break
-no rule in a phase nearby, with all else as it was, is not proved.
+If the track was repeatedly advanced late, it does not show when anything was done. Therefore an action that
+would break no rule in a nearby phase, everything else being equal, is not proved illegal.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from referee.scribe.reading import Reading
 
 NOT_KEPT = "it was done in another phase; the turn track was not kept up to date in this log"
 ENOUGH = 2
-"""In how many other player turns the track must have been late for it to prove nothing."""
+"""The number of other player turns in which the track must have been late for it to prove nothing."""
 
 
 def doubt_the_track(draft: Draft, found: Sequence[facts.Fact], first: int, noted: int) -> None:
-    """Take for unproven what is illegal in its phase alone, if the track was late in other player turns.
+    """Make findings unproven that depend on the phase alone, if the track was late in other player turns.
 
-    ``found`` are the facts of a log, ``first`` and ``noted`` the first reading and note of it.
+    ``found`` are the facts of a log, ``first`` and ``noted`` its first reading and note.
     """
     calendar = draft.world.calendar
     late = {one.step for one in draft.unread[noted:] if one.text.endswith(ADVANCED_LATE)}
@@ -44,7 +44,7 @@ def doubt_the_track(draft: Draft, found: Sequence[facts.Fact], first: int, noted
 
 
 def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
-    """The clauses that an action breaks in its phase and would not break in a phase nearby."""
+    """The clauses that an action breaks in its phase and would not break in a nearby phase."""
     action, found = reading.statement.content, reading.broken
     if not found or not isinstance(action, Action) or action.verb in (NEXT.name, draft.idiom.settle):
         return set()
