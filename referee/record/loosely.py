@@ -24,7 +24,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "attack": "assault, melee, fight, engage, declare attack",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off",
-    "lose": "reduce, loss, step loss, take loss",
+    "lose": "reduce, loss, step loss, take loss, take",
     "retreat": "fall back, retire, go back, withdraw",
     "advance": "occupy",
     "pursue": "pursuit",
@@ -78,7 +78,23 @@ SMALL = frozenset(
             "from",
             "hex",
         ),
-        *("hexes", "in", "into", "is", "map", "marker", "mf", "mp", "of", "off", "on", "onto", "over"),
+        *(
+            "hexes",
+            "in",
+            "into",
+            "is",
+            "loss",
+            "losses",
+            "map",
+            "marker",
+            "mf",
+            "mp",
+            "of",
+            "off",
+            "on",
+            "onto",
+            "over",
+        ),
         *("phase", "road", "roll", "step", "steps", "takes", "the", "to", "unit", "units", "using"),
         *("victory", "with"),
     )
@@ -127,7 +143,7 @@ def _tidy(text: str) -> str:
     text = re.sub(r"\s*[-=]>\s*|(?<=\w)\s+-\s+(?=\w)", "-", text)
     text = re.sub(r"\s*\.{2,}\s*(?=\w)", "..", text)
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
-    text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
+    text = re.sub(r"\b\d hex(es)? (?=to\b)", "", re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text))
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
     text = re.sub(r"^(?:the )?(attack|defence|defense) (?:is a )?(hit|miss)(?:s|es)?$", r"\1 result \2", text)
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
@@ -245,6 +261,7 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         _count_steps(verb, parts)
     for part in verb.parts:
         if part.kind == "literal":
+            parts.words[:] = [word for word in parts.words if word.lower() != part.text]
             yield part.text
         elif part.kind == "slot":
             yield _slot(names, verb, part.text, parts)

@@ -39,6 +39,11 @@ WORDS = [
     ("enter uk-cadogan on 0119", "Cadogan arrives at 0119"),
     ("claim allied-major", "claim Allied major"),
     ("eliminate fr-rey", "Rey is eliminated"),
+    ("lose fr-rey 2", "Rey takes two losses"),
+    ("lead uk-hill", "Hill takes part"),
+    ("retreat fr-rey ..2717", "Rey retreats 1 hex to 2717"),
+    ("work fr-sapeurs across 3117", "fr-sapeurs work across 3117"),
+    ("finish fr-sapeurs across 3117 destroyed", "fr-sapeurs finish across 3117 destroyed"),
     ("next", "end of phase"),
     ("next turn 2, Allied leaders", "next turn"),
 ]
