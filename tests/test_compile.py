@@ -77,7 +77,7 @@ def test_inspecting_the_module_finds_nothing_to_say(module: Path) -> None:
 
 
 def test_a_board_that_is_drawn_anew_has_a_new_name(tmp_path: Path) -> None:
-    """VASSAL would show the tiles it cut of the old one."""
+    """VASSAL would show the tiles cut from the old one."""
     shutil.copytree(SMALL, tmp_path / "small")
     art = tmp_path / "small" / "art.toml"
     looks = re.sub(r'"(dashed|dotted)" }', '"solid", width = 3 }', art.read_text())

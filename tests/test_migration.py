@@ -1,4 +1,6 @@
-"""A game of an earlier module goes on with today's: counters, states, battles and places are kept by name."""
+"""A game of an earlier module continues with the current one: counters, states, battles and places are kept
+by name.
+"""
 
 from __future__ import annotations
 

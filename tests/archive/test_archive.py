@@ -247,7 +247,7 @@ def started(club: Path, site: Path, program: Path = ROOT) -> subprocess.Popen[by
 
 
 def begun(site: Path, other: Path) -> None:
-    """An archive of which only the boards are drawn."""
+    """An archive for which only the boards are drawn."""
     shutil.copy(site / "archive.db", other)
     connection = sqlite3.connect(other / "archive.db")
     for name in (
@@ -277,7 +277,7 @@ def counted(site: Path, name: str) -> int:
 
 
 def stopped(club: Path, site: Path, number: signal.Signals, done: str) -> int:
-    """The exit code of a run that is told to end when something of that is done."""
+    """The exit code of a run that is stopped after some step."""
     process = started(club, site)
     while process.poll() is None and not counted(site, done):
         time.sleep(0.02)

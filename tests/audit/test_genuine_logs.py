@@ -48,7 +48,7 @@ def test_the_audit_finds_what_was_played_wrong_and_no_more(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> ModulePlan:
-    """The module of today, in which boxes lie elsewhere than when the older logs were recorded."""
+    """The current module, whose boxes are in other places than in the modules of the older logs."""
     path = tmp_path_factory.mktemp("built") / "postcard1943.vmod"
     compile_game(open_game("postcard1943")).write(path)
     return read_module(path)

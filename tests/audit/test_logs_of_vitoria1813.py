@@ -1,4 +1,4 @@
-"""A game of Vitoria 1813 that a real VASSAL recorded: what lies face down stays so."""
+"""A game of Vitoria 1813 that a real VASSAL recorded: face-down counters stay hidden."""
 
 from __future__ import annotations
 

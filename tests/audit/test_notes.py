@@ -219,7 +219,7 @@ def test_a_die_is_for_the_declared_battle_that_players_say() -> None:
 
 
 def several_attackers() -> Playing:
-    """Several units are next to the enemy, and nobody says which of them attacked."""
+    """Several units are next to the enemy, and the log does not say which of them attacked."""
     start = {"uk78": "C3", "pz10": "B4", "broich": "C4", "superga": "D3"}
     return Playing(start, stop="Axis Combat").roll("combat", 4).state("uk78").turn()
 

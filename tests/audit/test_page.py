@@ -27,7 +27,7 @@ HOSTILE = "</script><img src=x onerror='window.hurt=1'><script>window.hurt=1</sc
 
 @cache
 def page_values(game: str) -> dict[str, Any]:
-    """The audit of a game's log in which the most went wrong."""
+    """The audit of the game's log with the most findings."""
     logs = sorted((DATA / game).glob("*.vlog"))
     if not logs:
         pytest.skip(f"nobody has played {game} for the tests yet")
@@ -66,7 +66,7 @@ def shown(browser: Any, path: Path) -> Iterator[Shown]:
 
 
 def first_move(game: str) -> tuple[int, dict[str, str]]:
-    """The first step in which one counter goes from hex to hex."""
+    """The first step in which exactly one counter moves from hex to hex."""
     grid = open_game(game).map.grid
     for step in page_values(game)["steps"]:
         for move in step.get("moves", ()):

@@ -1,4 +1,6 @@
-"""Logs that do not say which scenario they play: the set-up says, or nobody is accused by one alone."""
+"""Logs that do not name their scenario: the set-up decides; what is a breach in only one possible scenario is
+unproven.
+"""
 
 from __future__ import annotations
 

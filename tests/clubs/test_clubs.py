@@ -101,7 +101,7 @@ def test_the_dice_of_each_kind_of_combat_are_read_as_its_own() -> None:
 
 
 def test_a_marker_is_taken_off_a_unit_that_has_been_lost_and_stays_until_the_next_phase() -> None:
-    """Careless habits are tried in games by data, too: nobody is accused."""
+    """Careless habits are tried in data games too: there are no accusations."""
     name = str(HERE / "orsa")
     assert false_accusations(name, 1, 3, frozenset({IN_HAND})) == []
 

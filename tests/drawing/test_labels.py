@@ -38,7 +38,7 @@ BUDGETS = tomllib.loads((Path(__file__).parent.parent / "data" / "labels.toml").
 
 
 def stands(labels: Labels) -> Spot:
-    """Where the town's name is set."""
+    """The position of the town's name."""
     return labels.set(WAYS).spot
 
 

@@ -1,4 +1,4 @@
-"""Odds on a ladder of ratios that goes on beyond the table, shifts, and what is cut off."""
+"""Odds on a ladder of ratios that continues beyond the table, shifts, and the excess."""
 
 from __future__ import annotations
 

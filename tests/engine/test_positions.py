@@ -1,4 +1,4 @@
-"""Positions that come of one another know the same as positions made anew."""
+"""Positions derived from one another have the same knowledge as positions made from scratch."""
 
 from __future__ import annotations
 

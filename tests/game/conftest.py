@@ -23,7 +23,7 @@ class GameFolder:
     corrections: Path
 
     def change(self, file: str, old: str, new: str) -> None:
-        """Replace a text that stands once in a file."""
+        """Replace a text that occurs once in a file."""
         text = (self.path / file).read_text(encoding="utf-8")
         assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
         (self.path / file).write_text(text.replace(old, new), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Where in a file a thing stands is found again, though the parser does not give it."""
+"""The place of a thing in a file is found although the parser does not report it."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_a_line_begins_and_ends_in_its_hexes(drawn: tuple[Grid, str, str]) -> No
 @settings(max_examples=60)
 @given(hexes(count=2))
 def test_a_line_crosses_what_lies_under_it(drawn: tuple[Grid, str, str]) -> None:
-    """Points along the drawn line lie in the hexes crossed, or on the border of those it runs along."""
+    """Points along the drawn line are in the hexes crossed, or on the border of those it runs along."""
     grid, start, end = drawn
     layout = Layout(grid, 100.0, 10.0)
     (x0, y0), (x1, y1) = layout.centre(start), layout.centre(end)

@@ -60,7 +60,7 @@ def crowded(rng: random.Random, position: Position) -> Position:
 
 
 def slots(verb: Verb) -> list[str]:
-    """What the form of a verb calls for, optional parts left out."""
+    """The required slots of a verb's form."""
 
     def of(parts: tuple[Part, ...]) -> list[str]:
         return [part.text for part in parts if part.kind == "slot"]

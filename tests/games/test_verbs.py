@@ -29,7 +29,7 @@ def _table(path: Path) -> Mapping[str, Any]:
 
 @cache
 def _broken(folder: Path) -> frozenset[tuple[str, str]]:
-    """Clauses and verbs of which some case expects a breach, illegal or unproven."""
+    """Clauses and verbs for which some case expects a breach, illegal or unproven."""
     found = set()
     for path in sorted(folder.glob("*.record")):
         for _, statements in judge_record(read(path)):

@@ -1,4 +1,4 @@
-"""What is hidden from the other player is in no output of any command while the game goes on."""
+"""What is hidden from the other player is in no output of any command while the game continues."""
 
 from __future__ import annotations
 

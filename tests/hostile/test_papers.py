@@ -1,4 +1,6 @@
-"""What lies beside a log and is a stranger's too: maps, notes, records, archive.toml, folders of games."""
+"""Files beside a log that may come from a stranger too: maps, notes, records, archive.toml,
+folders of games.
+"""
 
 from __future__ import annotations
 

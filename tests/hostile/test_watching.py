@@ -1,4 +1,4 @@
-"""A folder that is watched: nothing lost, nothing twice, whatever else lies in it."""
+"""A watched folder: no log is lost, none is audited twice, whatever else is in the folder."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 
 @define
 class Asked:
-    """A counter, or nobody, before the properties of the module."""
+    """A counter, or none, in front of the properties of the module."""
 
     shared: Mapping[str, str]
     own: Mapping[str, str] = field(factory=dict)

@@ -124,7 +124,7 @@ GONE = {"CurrentMap": BOXES, "LocationName": "Blue losses"}
 
 
 def hidden_in(parts: tuple[Part, ...], pressed: Key, where: dict[str, str]) -> bool:
-    """Whether a command is not in the menu of a counter that lies there."""
+    """Whether a command is missing from the menu of a counter in this place."""
     known = Properties({"LossBoxes": "|Blue losses|Red losses|", **where})
     return any(
         parse(part.match).evaluate(known) == "true"

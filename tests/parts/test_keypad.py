@@ -1,4 +1,4 @@
-"""Moves by keyboard: each key leads to the neighbour that lies its way, and nowhere off the map."""
+"""Moves by keyboard: each key leads to the neighbour in its direction, and never off the map."""
 
 from __future__ import annotations
 

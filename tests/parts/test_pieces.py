@@ -111,7 +111,7 @@ def test_every_key_that_is_sent_to_others_is_heard_by_somebody(pieces: dict[str,
 
 
 def test_every_key_of_the_wiring_is_sent_by_somebody(root: Element, pieces: dict[str, Piece]) -> None:
-    """A trait that answers a key which nobody sends is dead."""
+    """A trait that answers a key which is never sent is useless."""
     sent: set[object] = {MOVED, "mark", "clearTrail"}
     sent |= {
         key.name for found in buildfile.find_all(root, GlobalKeyCommand) if (key := found.component.hotkey)

@@ -1,4 +1,4 @@
-"""Set-ups lay every counter where its scenario says."""
+"""Set-ups place every counter where its scenario says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def commands_of(compiled: Compiled, scenario: str) -> list[commands.Command]:
 
 
 def lying(compiled: Compiled, scenario: str) -> dict[str, tuple[str, str]]:
-    """The map and the name of the place where each counter lies, by its id."""
+    """The map and the name of the place of each counter, by its id."""
     module = buildfile.read(dict(compiled.entries)[BUILD_FILE])
     sizes = {one.name: one.size for one in Pictures(compiled.game).boards()}
     plans = plans_of(module, image_size=sizes.get)

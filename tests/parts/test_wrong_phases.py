@@ -1,6 +1,5 @@
-"""Every button and kind of command, pressed in a real VASSAL where nothing calls for it.
-
-At the start no battle is declared: a button says nothing of one, or why it does nothing. In the middle of a
+"""Every button and kind of command, pressed in a real VASSAL without a reason. At the start no battle is
+declared: a button does nothing, or says why it does nothing. In the middle of a
 game all are pressed with a battle declared and two units lost, some phases later, and on a lost unit.
 """
 

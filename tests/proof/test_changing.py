@@ -63,7 +63,7 @@ def test_nothing_but_the_one_counter_is_changed(changed: list[ChangedGame]) -> N
 
 
 def test_a_counter_that_is_disrupted_without_a_battle_is_found(changed: list[ChangedGame]) -> None:
-    """In the combat phase it may be the result of a battle that nobody declared."""
+    """In the combat phase it may be the result of an undeclared battle."""
     disrupted = [one for one in changed if one.change.kind == "gets Disrupted"]
     grades = {one.phase: audit_changed(opening_of(GAME), one, 2).grade for one in disrupted}
     assert grades.pop("combat") in (Grade.unproven, Grade.illegal)

@@ -1,4 +1,4 @@
-"""Legal games played carelessly: nobody is accused, whatever the habits."""
+"""Legal games played carelessly: there are no accusations, whatever the habits."""
 
 from __future__ import annotations
 

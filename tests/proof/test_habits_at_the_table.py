@@ -1,4 +1,4 @@
-"""Legal games in which people sort, mark and begin again as at a real table: nobody is accused."""
+"""Legal games in which people sort, mark and start over as at a real table: there are no accusations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legal games with dice and battles that are declared carelessly or not at all: nobody is accused."""
+"""Legal games whose dice and battles are declared carelessly or not at all: there are no accusations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legal games in which the turn track is advanced too late, too early or not at all: nobody is accused."""
+"""Legal games in which the turn track is advanced too late, too early or not at all: no accusations."""
 
 from __future__ import annotations
 

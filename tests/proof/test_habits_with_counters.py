@@ -1,4 +1,4 @@
-"""Legal games in which counters are handled carelessly: nobody is accused."""
+"""Legal games in which counters are handled carelessly: there are no accusations."""
 
 from __future__ import annotations
 

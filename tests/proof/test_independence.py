@@ -138,7 +138,7 @@ def test_a_wrong_sum_in_the_rules_shows_as_a_false_accusation(
 
 
 def legal_game(name: str, turns: int) -> Report:
-    """The audit of a random game, in which nobody broke a rule."""
+    """The audit of a random game without breaches."""
     played = play_for_log(world_of(name, ""), 1, turns)
     report, _ = audit_game(opening_of(name), played.steps, 1)
     return report

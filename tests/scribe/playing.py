@@ -56,7 +56,7 @@ START = {
     "koch": "axis-north", "de334": "axis-north", "hg": "axis-north",
     "lw-afrika": "axis-air", "meaaf": "allied-air",
 }  # fmt: skip
-"""Who stands where when a log begins, if a test does not say otherwise."""
+"""The initial places of counters in a log, if a test does not choose others."""
 
 
 @cache

@@ -93,7 +93,7 @@ def test_a_result_that_is_never_carried_out_is_found_when_the_phase_is_over() ->
 
 
 def no_unit_advances(retreat: str) -> list[tuple[int, str, str]]:
-    """What is found where nobody entered the hex of the first battle when those of the second retreat."""
+    """The findings if no unit entered the hex of the first battle when the units of the second retreat."""
     game = Playing(TWO, stop="Axis Combat").attack(1, "C3", "pz10", "broich")
     game.resolve(1, 6, 2, "3:1", 6, "DE").eliminate("blade")
     game.attack(2, "B3", "superga", "de334").resolve(2, 5, 4, "1:1", 6, "Dr")

@@ -1,4 +1,4 @@
-"""Logs that begin or end in the middle of a phase: what is not shown accuses nobody."""
+"""Logs that begin or end in the middle of a phase: events outside the log lead to no accusation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markers of states that players lay by hand, as with cardboard, in place of the module's states."""
+"""Markers of states that players place by hand, as with cardboard, instead of the module's states."""
 
 from __future__ import annotations
 

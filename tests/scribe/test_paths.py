@@ -18,7 +18,7 @@ IMPERIALI, ALLIES = "it-imperiali", "us-34"
 
 
 def read(clock: Clock, *found: Shifted | Rolled | Declared) -> Scribe:
-    """A scribe who has read what happens, one fact a step, in Patton's game from a phase on."""
+    """A scribe that has read some events, one fact per step, in Patton's game from a phase on."""
     world = world_of("patton1943", "")
     shifts = [fact for fact in found if isinstance(fact, Shifted)]
     opening = {fact.counter: Standing(fact.origin) for fact in reversed(shifts)}

@@ -1,4 +1,4 @@
-"""A turn track that is advanced late again and again does not prove in which phase anything was done."""
+"""A turn track that is repeatedly advanced late does not prove in which phase anything was done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defenders that leave before the dice, as logs show it: nobody rolls for an attack on an empty hex."""
+"""Defenders that leave before the dice, in logs: an attack on an empty hex is not rolled."""
 
 from __future__ import annotations
 

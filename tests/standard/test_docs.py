@@ -32,7 +32,7 @@ FAMILIES = [name for name in re.findall(r"^## (.+)$", PAGE, re.MULTILINE) if nam
 
 
 def read(section: str) -> families.Families:
-    """Return the rules of the indented lines of a section, in which nothing may be wrong."""
+    """Return the rules in the indented lines of a section, which must be without errors."""
     example = PAGE.partition(f"## {section}\n")[2].partition("\n## ")[0]
     lines = [line[4:] for line in example.splitlines() if line.startswith("    ")]
     text = "\n".join(lines if "clock" in lines[0] else ['clock = "3.1"', *lines])

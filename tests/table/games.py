@@ -45,7 +45,7 @@ Place = tuple[int, int]
 def counter(
     piece_id: str, at: Place | None, *traits: Trait | tuple[Trait, State], name: str = "", on: str = FIELD
 ) -> AddPiece:
-    """A piece, outermost trait first; without a place it lies on no map."""
+    """A piece, outermost trait first; without a place it is on no map."""
     x, y = at or (0, 0)
     where = BasicPieceState(map=on if at else None, x=x, y=y)
     basic = BasicPiece(image="", name=name or f"Unit {piece_id}")
@@ -149,7 +149,7 @@ class Played:
         return (piece.map.name if piece.map else None, *piece.position)
 
     def lying(self, at: Place, on: str = FIELD) -> list[list[str]]:
-        """What lies at a place: each stack from the bottom up, loose pieces as lists of one."""
+        """The contents of a place: each stack from bottom to top, single pieces as lists of one."""
         map_ = self.table.map_named(on)
         assert map_ is not None
         return sorted(
@@ -158,7 +158,7 @@ class Played:
         )
 
     def stack_of(self, piece_id: str) -> str | None:
-        """The state of the stack a piece lies in, as VASSAL would write it; None for one that lies loose."""
+        """The state of the stack that contains a piece, as VASSAL would write it; None for a single piece."""
         parent = self.piece(piece_id).parent
         return stack_state(parent) if parent else None
 

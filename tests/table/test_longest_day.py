@@ -95,7 +95,7 @@ def test_the_third_log_goes_on_from_moves_done_again_after_the_second_was_writte
 
 
 def test_what_lay_elsewhere_in_one_log_alone_lies_where_it_lay_in_the_next(readings: Readings) -> None:
-    """The log in the middle was written by the other player, whose counters lay elsewhere."""
+    """The log in the middle was written by the other player, whose counters were elsewhere."""
     before, middle = readings["0607-1"], readings["0607-2"]
     away = list(differences(middle, readings["0607-3"]))
     assert len(away) == 44
@@ -103,7 +103,7 @@ def test_what_lay_elsewhere_in_one_log_alone_lies_where_it_lay_in_the_next(readi
 
 
 def test_moves_of_unheard_stacks_are_what_the_player_saw_and_the_next_log_forgot(readings: Readings) -> None:
-    """Moves of stacks that the log never made are carried out; a replay in VASSAL passes over them."""
+    """Moves of stacks that the log never made are carried out; a replay in VASSAL skips them."""
     forgotten = {
         saying.part[0]
         for one, two in JOINTS

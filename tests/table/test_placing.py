@@ -270,7 +270,7 @@ def test_a_mat_does_not_stack() -> None:
 
 
 def test_a_piece_whose_property_is_set_is_put_down_anew() -> None:
-    """VASSAL does so in case the property decides about the layer: a loose piece gets a stack by it."""
+    """VASSAL does so in case the property determines the layer: a single piece is put into a stack by it."""
     before, after = (
         counter("1", A, (DynamicProperty(name="Steps"), DynamicPropertyState(value=value))) for value in "21"
     )

@@ -1,4 +1,4 @@
-"""Logs of random but possible play: after each step everything lies where it lies in VASSAL."""
+"""Logs of random but possible play: after each step everything is where it is in VASSAL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIGESTS: dict[str, list[str]] = json.loads((DATA / "random.json").read_text(enco
 
 
 def digest(things: Mapping[str, dict[str, Any]]) -> str:
-    """A short name for where everything lies, stacks named by what lies in them."""
+    """A short hash of the place of everything, with stacks named by their contents."""
     shown = {key: [thing.get(field) for field in SHOWN] for key, thing in by_contents(dict(things)).items()}
     return hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:12]
 

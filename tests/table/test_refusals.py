@@ -16,7 +16,7 @@ EXTENSION = b'<VASSAL.build.module.ModuleExtension extensionId="a1" module="Skir
 
 
 def refused(*arguments: str | Path) -> str:
-    """What a replay says that ends with exit code 2."""
+    """The output of a replay that ends with exit code 2."""
     result = CliRunner().invoke(main, ["replay", *map(str, arguments)])
     assert (result.exit_code, result.stdout) == (2, "")
     return result.stderr.removesuffix("\n")

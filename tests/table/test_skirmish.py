@@ -16,7 +16,7 @@ MODULE = FOLDER / "skirmish.vmod"
 
 
 def by_members(pieces: list[dict[str, Any]]) -> dict[Any, dict[str, Any]]:
-    """Pieces by their ids, stacks by who lies in them: their ids may come from a clock."""
+    """Pieces by id, stacks by their contents, because their ids may come from a clock."""
     stacks = {piece["id"]: tuple(piece["contents"]) for piece in pieces if piece["kind"] == "stack"}
     found: dict[Any, dict[str, Any]] = {}
     for piece in pieces:

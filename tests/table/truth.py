@@ -23,7 +23,7 @@ OF_A_LAYER = ("name", "level", "active", "levelName")
 
 
 def differences(log: Path, module: Path, truth: Path) -> Iterator[str]:
-    """Everything in which the replay of a log is not what the engine showed."""
+    """Every difference between the replay of a log and what the engine showed."""
     replay = Replay(read_log(log), read_module(module))
     steps = replay.steps()
     engine: dict[str, Thing] = {}
@@ -86,7 +86,7 @@ def _turn(turn: dict[str, Any]) -> dict[str, Any]:
 
 
 def by_contents(things: dict[str, Thing]) -> dict[str, Thing]:
-    """The things with each stack named by what lies in it: VASSAL names stacks of its own by the clock."""
+    """The things, with each stack named by its contents: VASSAL names its own stacks by the clock."""
     stacks = (one for one in things.values() if one["kind"] == "stack")
     names = {one["id"]: f"stack of {' '.join(one['contents'])}" for one in stacks}
     found = {}

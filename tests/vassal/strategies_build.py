@@ -55,7 +55,7 @@ CLASSES: list[type[Component]] = [
     for cls in (getattr(components, name) for name in components.__all__)
     if isinstance(cls, type) and issubclass(cls, Component) and cls.JAVA
 ]
-"""Every component class that stands for one of VASSAL's."""
+"""Every component class that corresponds to one of VASSAL's."""
 
 _KEYS = st.one_of(
     st.builds(Key, st.integers(1, 200), st.sampled_from([0, 65, 130, 195])),

@@ -223,4 +223,4 @@ _innermost = st.tuples(
     records_of(basic.BasicPieceState),
 )
 pieces = st.builds(lambda outer, inner: Piece.of(*outer, inner), st.lists(_outer, max_size=6), _innermost)
-"""Pieces that can be written: no part ends with a backslash, no TAB stands in the innermost type."""
+"""Pieces that can be written: no part ends with a backslash, and the innermost type contains no TAB."""

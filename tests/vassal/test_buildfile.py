@@ -78,7 +78,7 @@ def test_what_vassal_wrote_since_3_5_is_written_alike_when_it_is_changed(shared:
 
 
 def forgotten(data: bytes) -> Element:
-    """A build file that was read, and of which it is no more known how it was written."""
+    """A build file that was read, without its original spelling."""
     return evolve(buildfile.read(data), written=b"")
 
 

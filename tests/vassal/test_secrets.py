@@ -303,7 +303,7 @@ class TestModulesOfTheirOwn:
         assert sequences.unnest(command.state, "\t") == ["sesame", "@Ann;|0", "null", PLACE]
 
     def test_a_type_beyond_reason_loses_every_word_that_is_a_password(self) -> None:
-        tower = "x;\t" * 12_000 + "obs;"  # 12,000 traits cannot be told apart in bounded time
+        tower = "x;\t" * 12_000 + "obs;"  # 12,000 traits cannot be parsed in bounded time
         type_ = "'" + "".join("\\" * 3 + "\tobs;sesame" for _ in range(50))
         for odd in (tower, type_):
             found = cleaned(ANN, AddPiece(id="17", type=odd, state="sesame").encode())
@@ -366,7 +366,7 @@ def test_no_password_is_left_in_real_files(shared: Path) -> None:
 
 
 def is_common(word: str) -> bool:
-    """Whether a word is one that stands in chat, texts and names by right."""
+    """Whether a word occurs normally in chat, texts and names."""
     return len(word) < 3 or word in {"foo", "test", "password"}
 
 

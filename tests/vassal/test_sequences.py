@@ -27,7 +27,7 @@ def literal_encode(tokens: list[str], delimiter: str) -> str:
 
 
 def literal_decode(text: str, delimiter: str) -> list[str]:
-    """Letter by letter, as the rules are written: a delimiter counts unless a backslash stands before it."""
+    """Character by character, as the rules say: a delimiter counts unless a backslash precedes it."""
     tokens, token = [], ""
     for place, letter in enumerate(text):
         if letter != delimiter:

@@ -230,7 +230,7 @@ class Slots:
         return self._slot(marker(name, image, str(self.next_id)))
 
     def cards(self) -> Iterator[CardSlot]:
-        """The slots of the deck; the first card lies at the bottom."""
+        """The slots of the deck; the first card is at the bottom."""
         for name in CARDS:
             piece = card(name, str(self.next_id))
             yield CardSlot(name=name, gpid=piece.gpid, width=76, height=104, content=slot_text(piece))

@@ -86,7 +86,7 @@ STARTS = {
     "0704": ("Thorn Slings", "Thorn Axes"),
     "0804": ("Thorn Wolves",),
 }
-"""What lies in which hex of the field at the start, from the bottom of each stack upwards."""
+"""The pieces in each hex at the start, from the bottom of each stack to the top."""
 
 
 @frozen
@@ -100,7 +100,7 @@ class Start:
 
 @frozen
 class Skirmish:
-    """The module, and what lies where in it at the start."""
+    """The module, and the position at its start."""
 
     module: GameModule
     starts: tuple[Start, ...]

@@ -84,7 +84,7 @@ def _deck(game: Skirmish, known: dict[str, Piece], plan: MapPlan) -> Iterator[Co
 
 
 def _piece(slot: PieceSlot, known: dict[str, Piece], map_name: str, place: tuple[int, int]) -> Piece:
-    """The piece of a slot as it lies on a map, with its prototypes resolved."""
+    """The piece of a slot as placed on a map, with its prototypes resolved."""
     piece = expand(from_slot_text(slot.content), known, strict=True)
     state = attrs.evolve(piece.basic_state, map=map_name, x=place[0], y=place[1])
     return piece.replace_state(BasicPiece, state)

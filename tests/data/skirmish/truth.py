@@ -42,7 +42,7 @@ LAYER_FIELDS = ("name", "level", "active", "levelName")
 
 
 def truth_path(log: Path) -> Path:
-    """Where the truth about a log stands."""
+    """The path of the file with the truth about a log."""
     return log.with_suffix(".truth.jsonl.xz")
 
 

@@ -19,7 +19,7 @@ WORLD = the_world()
 
 
 def attacks(position: Position, rng: random.Random) -> Iterator[battle.Attack]:
-    """Attacks by some of those who stand around a hex of the enemy, hex after hex."""
+    """Attacks by some of the units around an enemy hex, hex after hex."""
     grid, side = position.game.map.grid, position.side
     for target in sorted(
         {piece.where for piece in position.pieces.values() if piece.where in grid and piece.side != side}
@@ -32,7 +32,7 @@ def attacks(position: Position, rng: random.Random) -> Iterator[battle.Attack]:
 
 
 def on_map(clerk: Clerk, position: Position, piece: Piece) -> Asked:
-    """A counter as it lies there, at half strength if its player has seen that it has no supply."""
+    """A counter as it is on the map, at half strength if its player has seen that it is out of supply."""
     states = {f"state_{name}": "1" for name in piece.states}
     attacks = piece.side == position.side
     half = attacks and supply(position, piece.id) is not Supply.supplied
@@ -74,7 +74,7 @@ def test_terrain_river_and_disruption_count_as_for_the_referee(turn: int) -> Non
 
 
 def standing(turn: int, **where: str) -> Position:
-    """The Allies' combat of a turn, with a few units in their hexes."""
+    """The Allied combat phase of a turn, with a few units in their hexes."""
     empty = WORLD.rulebook.empty(WORLD)
     pieces = {name: evolve(piece, where=where.get(name, "")) for name, piece in empty.pieces.items()}
     return evolve(empty, pieces=pieces, clock=WORLD.calendar.find(turn, "combat", "allied"))

@@ -1,4 +1,4 @@
-"""Random positions of Tunisia 1943 in which both sides stand close together, to try rules on."""
+"""Random positions of Tunisia 1943 in which both sides are close together, for trying out rules."""
 
 from __future__ import annotations
 

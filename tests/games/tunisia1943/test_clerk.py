@@ -16,7 +16,7 @@ from tests.parts.clerks import Asked, Clerk
 
 
 def attacks(position: Position, rng: random.Random) -> Iterator[battle.Attack]:
-    """Attacks by some of those who stand around a hex of the enemy, hex after hex."""
+    """Attacks by some of the units around an enemy hex, hex after hex."""
     grid = position.game.map.grid
     for target in sorted({piece.where for piece in position.pieces.values() if piece.side != position.side}):
         if target not in grid or not battle.defenders(

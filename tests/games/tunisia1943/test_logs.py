@@ -124,7 +124,7 @@ def test_a_marker_taken_off_too_early_turns_no_page_for_those_who_still_exploit(
 
 
 def test_points_of_the_side_that_waits_come_back_too_early_though_nobody_fights(opening: Opening) -> None:
-    """No battle, declared or not, gives points back."""
+    """No battle, declared or not, restores points."""
     steps = steps_of(
         """
         at turn 1, Axis combat; place fr-em-dma on 1110; place fr-1rta on 1212; place us-26 off

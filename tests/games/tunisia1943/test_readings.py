@@ -1,4 +1,4 @@
-"""Readings of open questions: each is refused, or has a case in which it makes a difference."""
+"""Readings of open questions: each is rejected, or has a case in which it makes a difference."""
 
 from __future__ import annotations
 

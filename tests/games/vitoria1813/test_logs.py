@@ -1,4 +1,4 @@
-"""What logs say of generals rolled for, of claims for either side, of what is owed and done late."""
+"""Logs with rolls for generals, claims for either side, and duties fulfilled late."""
 
 from __future__ import annotations
 

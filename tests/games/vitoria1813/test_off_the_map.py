@@ -1,4 +1,4 @@
-"""Records in which a counter acts that is nowhere on the map: they are ruled on all the same."""
+"""Records in which a counter acts that is not on the map: they are ruled on nevertheless."""
 
 from __future__ import annotations
 
