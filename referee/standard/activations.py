@@ -77,7 +77,7 @@ def section(rules: Families, rule: Activations) -> Section:
                 if leader and _acts_with(position, piece, position.pieces[leader], rule):
                     continue
                 if phase and phase.by == "active" and side_in_turn(position) not in ("", piece.side):
-                    continue  # the sequence of play says so
+                    continue  # the sequence of play reports it
                 leaders = [name_of(position, one.id) for one in _leaders(position, piece, rule)]
                 only = f"it acts only while {listed(leaders, 'or')} is active"
                 says = only if leaders else "none is left that could be activated for it"
@@ -102,7 +102,9 @@ def _is_marked_late(position: Position, leader: str) -> bool:
 
 
 def unmarked(position: Position, action: Action) -> Iterator[Position]:
-    """Yield the positions in which a leader of those who act has been activated, if it may be now."""
+    """Yield the positions in which a leader of the acting units has been activated, if that is
+    possible now.
+    """
     rule = rules_of(position).activations
     if rule is None or position.phase != rule.phase or not action.pieces:
         return
@@ -161,7 +163,7 @@ def _acts_with(position: Position, piece: Piece, leader: Piece, rule: Activation
 def _needs_a_leader(
     position: Position, action: Action, rule: Activations, does: tuple[Activity, ...]
 ) -> bool:
-    """Whether something is done in the phase of activations that only those who are activated do."""
+    """Whether an action in the phase of activations is one that only activated units may do."""
     if PhaseId(position.phase) != rule.phase:
         return False
     return action.verb != ATTACK or kind_for(position, action) in (*does, ATTACK)

@@ -149,7 +149,7 @@ def _odds(found: Section, rules: Families) -> None:
 
     @found.does("odds")
     def announce(position: Position, action: Action) -> Position:
-        """What the players announce is what they play by."""
+        """The announced values are the ones used in play."""
         fight = fight_of(position, action)
         if fight is None or not fight.waits:
             return position

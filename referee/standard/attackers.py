@@ -356,7 +356,7 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
 def _not_led(position: Position, action: Action, rule: Led) -> Iterator[Breach]:
     """Find more attackers than their leader, or the lack of one, allows.
 
-    Units of which others are the leaders, such as those of another formation, are counted by themselves.
+    Units with other leaders, such as those of another formation, are counted separately.
     """
     grid, pieces = position.game.map.grid, [position.pieces[name] for name in action.pieces]
     led: dict[tuple[str, ...], list[Piece]] = {}
@@ -389,7 +389,7 @@ def _leads(position: Position, leader: Piece, piece: Piece, rule: Led) -> bool:
 
 
 def move_of(position: Position, unit: str) -> Move | None:
-    """Return the movement of a unit in this phase as far as it has come; None if it cannot move."""
+    """Return the movement of a unit in this phase so far; None if it cannot move."""
     piece = position.pieces[unit]
     trail = position.note(TRAIL, unit)
     name = trail.movement if trail else next(iter(movers(position, piece)), "")
@@ -432,7 +432,9 @@ def blocked_sight(position: Position, piece: Piece, there: str, combat: Combat) 
 
 
 def _rises(position: Position, here: str, between: str, there: str, grown: bool) -> bool:
-    """Return whether a hex is too high for the line of sight between two, by itself or what stands on it."""
+    """Return whether a hex is too high for the line of sight between two, by itself or because of what is on
+    it.
+    """
     hexes, gap = position.game.map.hexes, position.game.map.grid.distance
     high = hexes[between].level + grown
     low, top = sorted((here, there), key=lambda end: hexes[end].level)
@@ -474,7 +476,9 @@ def reach_of(position: Position, piece: Piece, combat: Combat) -> int:
 
 
 def declared_anew(position: Position, action: Action) -> Position:
-    """Return the position before a battle without dice was declared that is declared now with others."""
+    """Return the position before the declaration of a battle without dice that is now declared again with
+    other units.
+    """
     known = position.battle(action.battle) if action.battle else None
     return undeclared(position, known) if isinstance(known, Fight) and known.automatic else position
 

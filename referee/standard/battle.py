@@ -145,7 +145,7 @@ def table_of(position: Position, fight: Fight) -> Table:
 
 
 def doubted(position: Position) -> Grade:
-    """Return how sure it is that no result calls for something: dice may have been meant for a battle."""
+    """Return how certain it is that no result requires something: dice may have been meant for a battle."""
     unclear = any(fight.other_dice and not fight.rolled for fight in fights(position))
     return Grade.unproven if unclear else Grade.illegal
 

@@ -243,7 +243,7 @@ def _dice(found: Section, rules: Families) -> None:
 def resolved(
     position: Position, fight: Fight, faces: int, *, other_dice: bool = False, automatic: bool = False
 ) -> Position:
-    """Return the position in which a battle has its result, and those who attacked have done so."""
+    """Return the position in which a battle has its result, and its attackers have attacked."""
     right = calculate(position, fight)
     column = right.column if fight.column is None else fight.column
     more = right.modifier if fight.modifier is None else fight.modifier
@@ -313,7 +313,9 @@ def is_certain(odds: Odds) -> bool:
 
 
 def _paid(position: Position, unit: str, combat: Combat) -> Position:
-    """Take the points of movement off a unit that an attack costs; it may go on if it has stopped."""
+    """Subtract the movement points that an attack costs from a unit; it may move on even if it
+    had stopped.
+    """
     move = move_of(position, unit) if combat.points else None
     if move is None:
         return position

@@ -16,7 +16,7 @@ from vassalgen.game.families import Families, Movement, SideId
 
 
 def section(rules: Families) -> Section:
-    """Return the rules on who has to move."""
+    """Return the rules about units that have to move."""
     found = Section("Compulsory moves", rules.provenance)
     for name, movement in rules.movement.items():
         phases = tuple(phase for phase, rule in rules.sequence.items() if name in rule.activities)

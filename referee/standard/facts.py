@@ -27,7 +27,7 @@ def phase_rule(position: Position) -> PhaseRule | None:
 
 
 def allowed(position: Position, who: Who | Near) -> str:
-    """Return the units that a rule allows something: ``infantry units that are not routed``."""
+    """Return the units to which a rule allows something: ``infantry units that are not routed``."""
     game, words = position.game, rules_of(position).words
     states = game.states
     found: dict[str, list[str]] = {}

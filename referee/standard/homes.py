@@ -9,7 +9,7 @@ from vassalgen.game.families import Where
 
 
 def gap_to_home(position: Position, home: Where) -> list[int]:
-    """Return for each hex how far it is from the nearest hex of a home, in hexes as the crow flies."""
+    """Return the distance of each hex from the nearest hex of a home, in hexes, ignoring terrain."""
     memory, grid = position.memory, position.game.map.grid
     key = ("home", home)
     if key not in memory:

@@ -24,7 +24,7 @@ def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
 
 
 def with_other_kinds(before: Position, after: Position, action: Action) -> Position:
-    """Note by which other kinds of movement a unit may have moved, of which none is said."""
+    """Note the other kinds of movement with which a unit may have moved, if none is named."""
     unit, kinds = action.piece, moves_in(rules_of(before), before.phase)
     said = not action.dragged and OF_ANY_KIND not in action.words
     if said or action.verb not in kinds[:-1]:

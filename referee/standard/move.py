@@ -163,7 +163,7 @@ class Move(moves.Move[Trail]):
 
     @property
     def held_up(self) -> str:
-        """The clause by which the unit does not go on after an attack that it made; empty if it may."""
+        """The clause by which the unit may not move on after its attack; empty if it may."""
         kind, target = self.position.note(HELD_UP, self.piece.id) or ("", "")
         combat = rules_of(self.position).combat.get(kind)
         if combat is None or (
@@ -381,7 +381,7 @@ class Move(moves.Move[Trail]):
         return entry_cost(self.position, self.piece, entry)
 
     def stops_after(self) -> bool:
-        """Return whether the unit may not go on after this move."""
+        """Return whether the unit may not move on after this move."""
         position, end = self.position, self.path[-1]
         for _, limit in self.zoc_limits:
             zone = controlled(position, self.piece.side, "move", limit.against)
@@ -399,7 +399,7 @@ class Move(moves.Move[Trail]):
         return self.is_one_step() and moves.cost_of_path(self._not_whole(), self.path, self.dragged) is None
 
     def _not_whole(self) -> March:
-        """The march without what is allowed to a move of one hex alone."""
+        """The march without what is allowed only to a move of one hex."""
         moved = Move(
             self.position,
             self.piece,

@@ -89,7 +89,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
             yield Breach(says, facts)
         trail = trail_of(position, piece.id, name)
         if trail and trail.movement == name:
-            return  # it goes on
+            return  # it moves on
         if trail:
             yield Breach(
                 f"{unit} has already moved in this phase by another kind of movement ({trail.movement});"

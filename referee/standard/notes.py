@@ -77,7 +77,7 @@ TO_BE_ATTACKED = Note("to be attacked", str)
 """Of an enemy that must be attacked: where it was when the phase began."""
 
 PASSED = Note("passed by a retreat", str)
-"""Of a unit: who has retreated through its hex in this phase."""
+"""About a unit: the units that have retreated through its hex in this phase."""
 
 EXPOSED = Note("turned face up and lost", bool)
 """Of a unit that was turned face up in this phase and is eliminated by that."""
@@ -86,7 +86,7 @@ RETIRED = Note("retreated before combat", str)
 """Of a unit: the hex that it left in this phase before the dice of an attack, as it retreated or was lost."""
 
 WORDS = Note("words judged", tuple, "never")
-"""Of a word that is judged when a phase begins: the units of which it was true."""
+"""About a word that is judged when a phase begins: the units of which it was true."""
 
 CHECKED = Note("check made", bool)
 """Of a check and a unit: whether it passed it in this phase."""

@@ -460,7 +460,7 @@ def _effect(row: ChartRow, effect: str, season: str) -> int:
 
 
 def _applies(position: Position, fight: Fight, one: BattleModifier) -> bool:
-    """Return whether a modifier holds by what the attackers and the defenders are."""
+    """Return whether a modifier applies, given the attackers and the defenders."""
     attackers = [position.pieces[name] for name in fight.attackers]
     units = list(defenders(position, fight))
     if (one.no_attacker and _some_fit(position, one.no_attacker, attackers)) or (

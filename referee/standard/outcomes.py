@@ -1,4 +1,4 @@
-"""What the result of a battle of a game by data means for those who fought it."""
+"""The consequences of a battle's result for its participants, in games whose rules are data."""
 
 from __future__ import annotations
 

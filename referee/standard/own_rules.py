@@ -1,6 +1,7 @@
-"""Rules of a game's own beside its rules as data: ``rules.py`` in its folder, or an installed package.
+"""A game's own rules beside its rules as data: ``rules.py`` in its folder, or an installed package.
 
-It is a program, and runs with all rights of the user: who calls this has been told to trust the folder.
+It is a program, and runs with all rights of the user: callers must have made sure that the user trusts the
+folder.
 """
 
 from __future__ import annotations

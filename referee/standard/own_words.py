@@ -1,4 +1,4 @@
-"""Words of a game's own: what is true of a counter where it stands, beside what it is."""
+"""A game's own words: what is true of a counter because of its place and circumstances, beside what it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vassalgen.game.words import formations_of
 
 
 def section(rules: Families) -> Section:
-    """Return what is noted when a phase begins: of which units words that are judged then are true."""
+    """Return what is noted when a phase begins: the units of which the words judged then are true."""
     found = Section("Words", rules.provenance)
     for phase in dict.fromkeys(word.judged for word in rules.words.values() if word.judged):
         found.entering(phase)(judged_now)
@@ -24,7 +24,7 @@ def section(rules: Families) -> Section:
 
 
 def judged_now(position: Position) -> Position:
-    """Note of which units those words are true that are judged as the phase begins."""
+    """Note the units of which those words are true that are judged as the phase begins."""
     rules = the_setting(position).rules
     for name, word in rules.words.items():
         if word.judged != position.phase:
@@ -41,9 +41,9 @@ def judged_now(position: Position) -> Position:
 
 
 def unknown(position: Position, action: Action) -> Iterator[Position]:
-    """Yield the positions that are as likely where the beginning of a phase was not seen.
+    """Yield the positions that are equally likely if the beginning of a phase was not seen.
 
-    A word that is judged then may have been true of those who act, or not.
+    A word that is judged then may or may not have been true of the acting units.
     """
     words = the_setting(position).rules.words
     for name, word in words.items():

@@ -199,7 +199,7 @@ def fight_that_asks(
 
 
 def asks_for_state(state: str) -> Callable[[Position, Fight, str], bool]:
-    """Return how to ask whether a result of a battle still calls for a state of a unit."""
+    """Return a function that says whether a result of a battle still requires a state of a unit."""
 
     def asks(position: Position, fight: Fight, unit: str) -> bool:
         rules = rules_of(position)
@@ -316,7 +316,7 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
 
 
 def _retreats_far(position: Position, unit: str) -> bool:
-    """Return whether a unit has retreated, or must, as far as puts it into a state."""
+    """Return whether a unit has retreated, or must retreat, far enough to enter a state."""
     rule = rules_of(position).retreat
     return rule is not None and any(
         max(retreat_length(position, fight, unit), len(fight.retreated.get(unit, ()))) >= rule.state_from

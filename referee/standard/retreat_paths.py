@@ -19,7 +19,7 @@ from vassalgen.game.hexes import NOWHERE
 
 NOTHING: frozenset[str] = frozenset()
 FURTHER = 3
-"""Hexes that a retreat may go on, at most, to find room."""
+"""The maximum number of hexes by which a retreat may continue to find room."""
 
 
 @frozen(eq=False)
@@ -77,7 +77,7 @@ class Fallback:
         return any(self.rule.clause in waived or not self._goes_on_too_far(path) for path in paths)
 
     def _goes_on_too_far(self, path: Sequence[int]) -> bool:
-        """Whether a path goes on beyond its length from a hex in which there is room."""
+        """Whether a path continues beyond its length from a hex in which there is room."""
         names = self.position.game.map.grid.names
         return any(room(self.position, self.piece.id, names[at]) for at in path[self.length : -1])
 
@@ -112,7 +112,7 @@ class Fallback:
                         waiting.append((*path, to))
 
     def _leads_away_from_home(self, at: int, to: int) -> bool:
-        """Return whether a step leads farther from home, in hexes as the crow flies."""
+        """Return whether a step leads farther from home, in hexes, ignoring terrain."""
         home = self.rule.home.get(SideId(self.piece.side))
         if home is None:
             return False

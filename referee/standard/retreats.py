@@ -133,7 +133,7 @@ def before_the_dice(position: Position, action: Action) -> bool:
 
 
 def _retiring(position: Position, action: Action, rule: Retreat) -> Fallback:
-    """The retreat of a unit before the dice, as far as it goes."""
+    """The retreat of a unit before the dice, up to its end."""
     index, piece = position.game.map.grid.index, position.pieces[action.piece]
     known = tuple(index[name] for name in action.path[1:])
     far = rule.before_hexes if action.dragged else min(len(known), rule.before_hexes)

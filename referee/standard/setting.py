@@ -132,7 +132,7 @@ class Setting:
         return int(fraction(cost) * self.scale)
 
     def is_barred(self, bar: Bar, at: int, to: int, features: frozenset[str], road: bool) -> bool:
-        """Return whether a bar closes a step to those whom it concerns."""
+        """Return whether a bar closes a step to the units to which it applies."""
         if bar.except_by_road and road:
             return False
         into = bool(bar.into) and bool(self.hexes(bar.into) >> to & 1)

@@ -239,7 +239,7 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
             return
         rolled = position.note(ROLLED, f"{state} {piece.id}")
         for breach in _not_able(position, piece, state, rule):
-            if rolled is None or breach.clause != rule.not_in_zoc:  # else it was told of the roll
+            if rolled is None or breach.clause != rule.not_in_zoc:  # otherwise it was reported at the roll
                 yield breach
         if rule.dice and not rolled:
             says = f"{unit} is no longer {title} without a roll that allows it; it must roll first."

@@ -153,7 +153,7 @@ def judged(position: Position, rule: SupplyRule) -> Position:
 
 
 def supply_of(position: Position, unit: str) -> Supply | None:
-    """Return how a unit stands with supply; None for one that needs none or is not on the map."""
+    """Return the supply state of a unit; None for one that needs no supply or is not on the map."""
     rule, piece, grid = rules_of(position).supply, position.pieces[unit], position.game.map.grid
     if rule is None or piece.where not in grid or not fits(position, piece, rule.who):
         return None
@@ -196,7 +196,7 @@ def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
 
 
 def lines_of(position: Position, piece: Piece, rule: SupplyRule) -> Iterator[Line]:
-    """Yield the lines by any of which a unit may be supplied."""
+    """Yield the lines by which a unit may be supplied; one is enough."""
     yield line_of(position, piece, rule)
     yield from (line for line in rule.lines.values() if line.besides and fits(position, piece, line.who))
 

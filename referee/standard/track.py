@@ -24,9 +24,9 @@ def number_in(position: Position, amount: EntryAmount, turn: int, side: str = ""
 
 
 def entry_of_turn(position: Position, entry: str, number: int = 0, side: str = "") -> str:
-    """Return what an entry says in a turn, this one if none is named: as rolled, or as the track has it.
+    """Return the value of an entry in a turn, by default this one: as rolled, or as on the track.
 
-    It may say something else for each ``side``; if none is named, for the one whose turn it is.
+    It may differ by ``side``; by default it is that of the side whose turn it is.
     """
     turn = number or position.turn
     if (rolled := rolled_for(position, entry, turn, side or position.side)) is not None:

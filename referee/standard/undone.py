@@ -153,7 +153,7 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
 
 
 def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
-    """Return the units of a side of which one loses the first step that a result costs."""
+    """Return the units of a side of which one takes the first step loss of a result."""
     costs = what.lose or what.or_lose or what.or_lose_each
     if (what.first == NOBODY and not what.first_by) or not costs:
         return ()
@@ -173,7 +173,7 @@ def _printed(position: Position, fight: Fight, unit: str, factor: str) -> int:
 
 
 def _first_losses(position: Position, fight: Fight, side: str, enough: bool) -> Iterator[Breach]:
-    """Find losses that others took in place of those who are the first to take them."""
+    """Find losses taken by other units than those that must take the first ones."""
     for code, outcome, what, _ in consequences(position, fight, side):
         leading = first_to_lose(position, fight, side, what)
         others = [name for name in affected(position, fight, side, what) if name not in leading]

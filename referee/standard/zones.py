@@ -1,4 +1,4 @@
-"""Zones of control: who has one, which hexes it covers, and who is in it."""
+"""Zones of control: which units exert them, which hexes they cover, and which units are in them."""
 
 from __future__ import annotations
 
