@@ -6,6 +6,7 @@ pieces; and pieces are exactly where VASSAL would snap them. The clerk and the t
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 
 import attrs
@@ -150,9 +151,10 @@ class SetUp:
     def _pieces(self, scenario: Scenario) -> Iterator[Command]:
         turn = scenario.turns[0].number if scenario.turns else 1
         for id_, (piece, place) in self.own.items():
-            yield self._add(id_, *self._whole(piece), place, own_pixel(self.game, id_, turn))
+            yield self._add(self.ids.piece(id_), *self._whole(piece), place, own_pixel(self.game, id_, turn))
+        copies = Tally[str]()
         for (where, _), counters in self._stacks(scenario).items():
-            yield from self._stack(where, counters, face_down=scenario.face_down)
+            yield from self._stack(where, counters, copies, face_down=scenario.face_down)
 
     def _stacks(self, scenario: Scenario) -> dict[tuple[Place, str], list[Counter]]:
         """Counters by place and side, from bottom to top."""
@@ -176,18 +178,27 @@ class SetUp:
     def _place(self, at: str) -> Place:
         return (MAIN, at) if at in self.game.map.grid else (BOXES, place_of(self.game, at))
 
-    def _stack(self, place: Place, counters: list[Counter], *, face_down: bool) -> Iterator[Command]:
+    def _stack(
+        self, place: Place, counters: list[Counter], copies: Tally[str], *, face_down: bool
+    ) -> Iterator[Command]:
+        """A stack; of several markers of a kind each has an id of its own."""
+        pieces: list[str] = []
         for counter in counters:
+            copy = f"-{copies[counter.id]}" if copies[counter.id] else ""
+            copies[counter.id] += 1
+            pieces.append(f"{self.ids.piece(counter.id)}{copy}")
             if counter.id not in self._counters:
                 self._counters[counter.id] = self._whole(counter_piece(self.game, counter, self.ids))
             type_text, whole = self._counters[counter.id]
             piece = turned_down(self.game, counter, whole) if face_down else whole
-            yield self._add(counter.id, type_text, piece, place)
+            yield self._add(pieces[-1], type_text, piece, place)
         x, y = self._pixel(place)
-        pieces = tuple(self.ids.piece(counter.id) for counter in counters)
-        state = StackState(map=place[0], x=x, y=y, ids=pieces)
+        state = StackState(map=place[0], x=x, y=y, ids=tuple(pieces))
         stack = Piece.of((Stack(), state))
-        yield AddPiece(id=self.ids.stack(counters[0].id), type=stack.type_text, state=stack.state_text)
+        copy = pieces[0].removeprefix(self.ids.piece(counters[0].id))
+        yield AddPiece(
+            id=f"{self.ids.stack(counters[0].id)}{copy}", type=stack.type_text, state=stack.state_text
+        )
 
     def _whole(self, piece: Piece) -> tuple[str, Piece]:
         """A piece with the traits of its prototypes, and the text of what it is."""
@@ -200,7 +211,7 @@ class SetUp:
         x, y = pixel or self._pixel(place)
         state = attrs.evolve(whole.basic_state, map=place[0], x=x, y=y)
         text = whole.replace_state(BasicPiece, state).state_text
-        return AddPiece(id=self.ids.piece(id_), type=type_text, state=text)
+        return AddPiece(id=id_, type=type_text, state=text)
 
     def _pixel(self, place: Place) -> tuple[int, int]:
         map_name, name = place

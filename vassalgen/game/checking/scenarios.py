@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator
 
 from vassalgen.game.checking.map import closed
@@ -29,11 +30,19 @@ def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
         yield game.problem(thing, "has no turns", "add [turns] to it or to game.toml")
     yield from stacking_problems(game, scenario.stacking, f"{thing}/stacking")
     seen: dict[str, str] = {}
+    laid = Tally[str]()
     for key, entries in (("setup", scenario.setup), ("arrival", scenario.arrivals)):
         for entry in entries:
             for name in entry.counters:
                 spot = f"{thing}/{key}/{name}"
                 yield from known(game, spot, name, "counter", game.counters)
+                if name in game.counters and game.kinds[game.counters[name].kind].marker:
+                    laid[name] += 1
+                    seen[name] = "is set up"
+                    if laid[name] > game.counters[name].count:
+                        right = f"count = {laid[name]} in counters.csv"
+                        yield game.problem(spot, f"{name} is set up more often than there are such", right)
+                    continue
                 if name in seen:
                     yield game.problem(spot, f"{name} {seen[name]} already", "place each counter once")
                 seen[name] = "is set up" if key == "setup" else "arrives"
