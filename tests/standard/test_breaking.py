@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.position import TO_BEGIN
+from referee.engine.position import LAID, TO_BEGIN
 from referee.games import find_rules
 from tools.proof.breaking import Moment
 from tools.proof.playing import Step
@@ -17,6 +17,8 @@ from tools.proof.standard import breaker_of
 from vassalgen.game.finding import open_game
 
 GAME = Path(__file__).parent / "divisions"
+Given = tuple[str, str, dict[str, str], str]
+"""Rules, a phase, where counters are, and the verb by which the clause is broken."""
 MUTATORS = {
     "attack_at_a_range_for_all": (
         '[combat.attack]\nat_range_clause = "7.5"\n[combat.attack.at_range]\n1 = { times = 2, who = "guns" }',
@@ -139,18 +141,20 @@ MUTATORS = {
 }
 
 
-@pytest.mark.parametrize("name", MUTATORS)
-def test_a_mutator_breaks_its_clause(name: str, tmp_path: Path) -> None:
-    rules, phase, places, verb = MUTATORS[name]
-    (tmp_path / "rules.toml").write_text(rules)
-    (tmp_path / "game.toml").write_text('[dice]\nweather = { title = "Weather" }\n')
-    game = open_game(GAME, [tmp_path])
+def assert_broken(folder: Path, name: str, given: Given, *marked: str) -> None:
+    """What a mutator does breaks its clause; ``marked`` are hexes with a marker."""
+    rules, phase, places, verb = given
+    (folder / "rules.toml").write_text(rules)
+    (folder / "game.toml").write_text('[dice]\nweather = { title = "Weather" }\n')
+    game = open_game(GAME, [folder])
     assert game.families is not None
     world = find_rules(game).world(game, "")
     empty = world.rulebook.empty(world)
     pieces = {one: evolve(piece, where=places.get(one, "")) for one, piece in empty.pieces.items()}
     start = evolve(empty, clock=world.calendar.find(2, phase, "blue"), pieces=pieces)
     start = start.with_note(TO_BEGIN, "", True)
+    for where in marked:
+        start = start.with_note(LAID, where, ("m-mines",))
     onward = Action(NEXT.name)
     moment = Moment((Step(onward, start, start, start.play(onward).ruling),), 0, Random(1))
     (mutator,) = [one for one in breaker_of(game, game.families).mutators if one.name == name]
@@ -162,3 +166,8 @@ def test_a_mutator_breaks_its_clause(name: str, tmp_path: Path) -> None:
             position = position.play(action).position
         assert last.verb == verb
         assert mutator.clause in {breach.clause for breach in position.play(last).ruling.breaches}
+
+
+@pytest.mark.parametrize("name", MUTATORS)
+def test_a_mutator_breaks_its_clause(name: str, tmp_path: Path) -> None:
+    assert_broken(tmp_path, name, MUTATORS[name])

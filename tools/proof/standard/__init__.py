@@ -15,16 +15,9 @@ from vassalgen.game.game import Game
 __all__ = ["ROLL_ANNOUNCEMENTS", "breaker_of"]
 
 
-EXPLAINED = {
-    "moves_without_paying_for_its_entry": "the points that it lacks are those of its move",
-    "attack_left_before_the_dice": "who is attacked and may not retreat is read as moving out of turn",
-}
-"""By mutator: why another clause is named, or nothing is proved."""
-
-
 def breaker_of(game: Game, rules: Families) -> Breaker:
     """Return the mutators of a game by its families."""
-    breaker = Breaker(finish=finish, explained=EXPLAINED)
+    breaker = Breaker(finish=finish, explained=_explained(rules))
     moving(game, rules, breaker)
     fighting(game, rules, breaker)
     others(game, rules, breaker)
@@ -33,6 +26,20 @@ def breaker_of(game: Game, rules: Families) -> Breaker:
     broken = {mutator.clause for mutator in breaker.mutators}
     breaker.unbroken = {clause: why for clause, why in _not_in_a_log(rules).items() if clause not in broken}
     return breaker
+
+
+def _explained(rules: Families) -> dict[str, str]:
+    """By mutator: why another clause is named, or nothing is proved."""
+    found = {"moves_without_paying_for_its_entry": "the points that it lacks are those of its move"}
+    left = "who is attacked and may not retreat is read as moving out of turn"
+    found |= {f"{kind}_left_before_the_dice": left for kind in rules.combat}
+    clauses = {rule.only_roads for rule in rules.movement.values() if rule.only_roads}
+    for phase in rules.sequence.values():
+        kinds = [kind for kind in phase.does if kind in rules.movement]
+        for kind in kinds if len(kinds) > 1 else ():
+            why = "a drag may be of another kind of movement, whose limits it breaks"
+            found |= {f"{kind}_as_if_without_{clause}": why for clause in clauses}
+    return found
 
 
 def _not_in_a_log(rules: Families) -> dict[str, str]:
