@@ -24,9 +24,10 @@ OTHER_WORDS: Mapping[str, str] = {
     "attack": "assault, melee, fight, engage, declare attack",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off",
-    "lose": "reduce, loss, step loss, take loss, take",
-    "retreat": "fall back, retire, go back, withdraw",
-    "advance": "occupy",
+    "lose": "reduce, loss, step loss, take loss, take, flip, turn over",
+    "face down": "flip, turn over",
+    "retreat": "fall back, retire, go back, withdraw, retreat after combat",
+    "advance": "occupy, advance after combat",
     "pursue": "pursuit",
     "odds": "ratio, column",
     "modifier": "drm, modifiers, die modifier",
@@ -38,11 +39,18 @@ OTHER_WORDS: Mapping[str, str] = {
     "neutralise": "neutralize",
     "also": "also attack",
     "call off": "cancel, cancel attack, call off attack, break off",
+    "stop with": "stop",
     "support": "help",
     "lead": "take part",
     "claim": "victory, win, claim victory",
-    "break through": "breakthrough",
-    "aviation": "air, air points, aviation points",
+    "break through": "breakthrough, declare breakthrough",
+    "aviation": "air, air points, aviation points, commit, play",
+    "artillery": "give, commit, place",
+    "no artillery": "decline artillery",
+    "sustain": "choose",
+    "restore": "regain",
+    "return": "come back",
+    "roll cohesion": "cohesion test",
     "no air": "no air support",
     "no retreat": "declare no retreat",
     "roll press": "press, press attack, pressed attack",
@@ -61,46 +69,16 @@ ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire",
 """What players call the roll of a battle, in games in which it has one."""
 SMALL = frozenset(
     (
-        *(
-            "a",
-            "against",
-            "along",
-            "an",
-            "and",
-            "are",
-            "as",
-            "at",
-            "by",
-            "die",
-            "dice",
-            "d6",
-            "for",
-            "from",
-            "hex",
-        ),
-        *(
-            "hexes",
-            "in",
-            "into",
-            "is",
-            "loss",
-            "losses",
-            "map",
-            "marker",
-            "mf",
-            "mp",
-            "of",
-            "off",
-            "on",
-            "onto",
-            "over",
-        ),
-        *("phase", "road", "roll", "step", "steps", "takes", "the", "to", "unit", "units", "using"),
-        *("victory", "with"),
+        *("a", "against", "along", "an", "and", "are", "as", "at", "by", "d6", "dice", "die", "east", "for"),
+        *("from", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map", "marker", "mf", "mp"),
+        *("north", "of", "off", "on", "onto", "over", "phase", "point", "points", "road", "roll", "south"),
+        *("step", "steps", "takes", "the", "to", "unit", "units", "using", "victory", "west", "with"),
     )
 )
 """Words that say nothing that the form does not say."""
-ARTICLES = frozenset(("a", "an", "for", "the", "to"))
+ARTICLES = frozenset(("a", "an", "it", "its", "the"))
+"""Words that say nothing, wherever they stand."""
+WITHIN = ARTICLES | frozenset(("for", "to"))
 """Words that may stand within the name of a verb."""
 SET, UNSET = frozenset(("mark", "marked", "is", "are", "becomes", "gets")), frozenset(("remove", "unmark"))
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
@@ -109,7 +87,16 @@ _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("
 
 def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
     """Yield what a statement may say in the words of the game."""
-    text = _side_last(names, _tidy(text))
+    text = _tidy(text)
+    side, without = _side_first(names, text)
+    yield from _meanings(names, verbs, idiom, f"{without} {side}".strip())
+    for meant in _meanings(names, verbs, idiom, without) if side else ():
+        sides = {names.game.counters[word].side for word in meant.split() if word in names.game.counters}
+        if not sides or side in sides:
+            yield meant
+
+
+def _meanings(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
     said = _Said.of(names, text)
     for verb, rest in (*_verbs(verbs, idiom, said), *_named(verbs, idiom, names, text)):
         try:
@@ -143,19 +130,26 @@ def _tidy(text: str) -> str:
     text = re.sub(r"\s*[-=]>\s*|(?<=\w)\s+-\s+(?=\w)", "-", text)
     text = re.sub(r"\s*\.{2,}\s*(?=\w)", "..", text)
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
-    text = re.sub(r"\b\d hex(es)? (?=to\b)", "", re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text))
+    text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
     text = re.sub(r"^(?:the )?(attack|defence|defense) (?:is a )?(hit|miss)(?:s|es)?$", r"\1 result \2", text)
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
     text = text if by_choice == text else f"{by_choice} by choice"
-    return " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
+    text = " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
+    return re.sub(r" \d{1,2} hex(es)?(?= )", "", text)
 
 
-def _side_last(names: Names, text: str) -> str:
-    """A statement that begins with a side, with it at the end: ``Allies claim victory``."""
-    words = [word for word in text.split() if word.lower() != "the"] or [""]
-    sides = {name.lower() for one in names.game.sides.values() for name in (one.title, one.adjective)}
-    return " ".join((*words[1:], words[0])) if words[0].lower() in sides and len(words) > 1 else text
+def _side_first(names: Names, text: str) -> tuple[str, str]:
+    """The id of the side that a statement begins with, after a no at most, and the statement without it."""
+    words = [word for word in text.split() if word.lower() != "the"]
+    at = 1 if words[:1] == ["no"] else 0
+    if len(words) < at + 2:
+        return "", text
+    called = {
+        name.lower(): side for side, one in names.game.sides.items() for name in (one.title, one.adjective)
+    }
+    side = called.get(words[at].lower(), "")
+    return (side, " ".join((*words[:at], *words[at + 1 :]))) if side else ("", text)
 
 
 def _by_ids(names: Names, words: list[str]) -> list[str]:
@@ -189,7 +183,7 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
         if meant & small_joined and (alone or (UNSET | SET) & small_joined) and verb in verbs:
             yield verbs[verb], _Said(said.names, said.first, tuple(rest))
     passive = small[:1] in (["is"], ["are"])
-    words = tuple(word for word in words[passive:] if word.lower() not in ("a", "an", "the"))
+    words = tuple(word for word in words[passive:] if word.lower() not in ARTICLES)
     small = [word.lower() for word in words]
     called = _called_so(verbs, idiom)
     for length in (3, 2, 1) if small else ():
@@ -201,7 +195,7 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
 
 def _named(verbs: Mapping[str, Verb], idiom: Idiom, names: Names, text: str) -> Iterator[tuple[Verb, _Said]]:
     """The verbs with whose whole names a statement begins, also if a counter is called so."""
-    words = [word.rstrip(",") for word in text.split() if word.lower() not in ARTICLES]
+    words = [word.rstrip(",") for word in text.split() if word.lower() not in WITHIN]
     called = _called_so(verbs, idiom)
     for length in (4, 3, 2):
         for verb in called.get(" ".join(words[:length]).lower().replace("-", " "), ()):
@@ -219,7 +213,12 @@ def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence
         for name in dict.fromkeys((verb.name, short, *others, *turned, *rolls)):
             if name not in verbs or name in (verb.name, short):
                 called.setdefault(name.replace("-", " "), []).append(verb)
-    return {name: sorted(found, key=lambda verb: verb.name != name) for name, found in called.items()}
+    return {name: sorted(found, key=lambda verb: _likely(verb, name)) for name, found in called.items()}
+
+
+def _likely(verb: Verb, name: str) -> tuple[bool, bool, int]:
+    """A key by which the verb of that very name comes first, then what fewer kinds of counters do."""
+    return verb.name != name, not verb.kinds, len(verb.kinds)
 
 
 def _one_word(words: Sequence[str], together: str, word: str) -> list[str]:
@@ -268,7 +267,8 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         elif parts.actors and [one.text for one in part.parts] == ["PIECES"]:
             yield _slot(names, verb, "PIECES", parts)
     yield from (" ".join(label) for label in labels)
-    if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in SMALL for word in parts.words):
+    small = SMALL | {*verb.name.split()}
+    if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in small for word in parts.words):
         raise FormatError("more is said than the form has room for")
 
 
@@ -383,7 +383,7 @@ def _path(names: Names, said: Sequence[str]) -> str:
 
 def _word(verb: Verb, parts: _Parts) -> str:
     """A word of the form: a claim with its level, or what else is said."""
-    words = [word for word in parts.words if word.lower() not in SMALL]
+    words = [word for word in parts.words if word.lower() not in SMALL | {*verb.name.split()}]
     parts.words.clear()
     known = {one.lower() for choice in verb.choices for one in choice.split()}
     joined = "-".join(words).lower()
