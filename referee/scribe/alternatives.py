@@ -34,10 +34,12 @@ from referee.scribe.excuses import (
     LEFT_ON,
     RESTS_ON_A_DOUBT,
     SET_BACK,
+    WAS_DUE,
     WRONG_BUTTON,
     is_of_a_phase_not_over,
     is_of_a_wrong_button,
     rests_on_a_doubt,
+    was_due,
     was_left_on,
 )
 from referee.scribe.moves import NOT_THE_PATH
@@ -144,6 +146,9 @@ class CautiousReader(Reader):
                 continue
             if may_have_gone_on(self.draft, reading, scene.fact if place < len(self.story.facts) else None):
                 self.draft.doubt(at, GONE_ON, only=True)
+                continue
+            if was_due(self.draft, reading):
+                self.draft.doubt(at, WAS_DUE, only=True)
                 continue
             if is_of_a_phase_not_over(self.draft, self.story, place, reading):
                 self.draft.doubt(at, SET_BACK, only=True)

@@ -16,15 +16,17 @@ from referee.scribe.story import Scene, Story
 def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
     """Where counters that are here, and do nothing more before that, lose steps or are removed later.
 
-    Leaving their battle, or losing a marker, as the phase ends does not count as doing something. Aircraft
-    and other units that fight from above are in no unit's way: their fate in their battle is not a casualty
-    removed late, unless they are attacked in their hex.
+    Leaving their battle, or losing a marker, as the phase ends does not count as doing something, nor does a
+    drag out and back. Aircraft and other units that fight from above are in no unit's way: their fate in
+    their battle is not a casualty removed late, unless they are attacked in their hex.
     """
     grid = draft.game.map.grid
     attacked = {name for battle in draft.settling for name in battle.defenders if name not in battle.sent}
     active: dict[str, int] = {}
     for place, fact in later:
         if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
+            continue
+        if isinstance(fact, facts.Shifted) and story.comes_to_nothing(place):
             continue
         name = getattr(fact, "counter", "")
         if name and name not in attacked and draft.game.counters[name].kind in draft.idiom.overhead:

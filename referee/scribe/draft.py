@@ -70,7 +70,7 @@ class Draft:
     carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
     ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
     excuses let through. ``silent``: the module announces nothing. ``diceless``: attacks are declared in the
-    log, but it contains no die that a unit may have rolled.
+    log, but it contains no die that a unit may have rolled; ``battles_unseen``: it contains neither.
     """
 
     world: World
@@ -109,6 +109,7 @@ class Draft:
     cautious: bool = True
     silent: bool = False
     diceless: bool = False
+    battles_unseen: bool = False
 
     @property
     def game(self) -> Game:

@@ -21,6 +21,7 @@ WRONG_BUTTON = "one of two dice was rolled with the wrong button"
 LEFT_ON = "the marker should have come off before, and was left on until now"
 RESTS_ON_A_DOUBT = "what it follows from is unproven itself"
 SET_BACK = "the turn track was set back to the phase, which was not over"
+WAS_DUE = "it was due in a battle that may have been fought before, and was done late"
 SOON = 3
 """The number of changes of the track within which one that sets it back is looked for."""
 AS_FAR_BACK = 300
@@ -66,6 +67,42 @@ def is_of_a_phase_not_over(draft: Draft, story: Story, place: int, reading: Read
         return False
     turned = (one.clock for one in story.facts[place:] if isinstance(one, facts.Turned))
     return any(clock <= reading.before.clock for clock in islice(turned, SOON))
+
+
+def was_due(draft: Draft, reading: Reading) -> bool:
+    """Return whether a result is carried out late that was missing when a doubtful battle ended.
+
+    That battle was fought in this turn or the one before; or less than a turn ago, if all that is known of it
+    is a die that was rolled without a declaration.
+    """
+    action, rulebook, calendar = reading.statement.content, draft.world.rulebook, draft.world.calendar
+    if not isinstance(action, Action):
+        return False
+    if draft.doubtful is not None and action.verb in rulebook.may_be_late.get(
+        calendar.phase(draft.doubtful), ()
+    ):
+        since = calendar.count(reading.before.clock) - calendar.count(draft.doubtful)
+        if 0 < since < len(calendar.stops):
+            return True
+    for earlier in reversed(draft.readings[-AS_FAR_BACK:]):
+        end, before = earlier.statement.content, earlier.before
+        if before.turn < reading.before.turn - 1:
+            return False
+        if not isinstance(end, Action) or end.verb not in (NEXT.name, draft.idiom.settle):
+            continue
+        if earlier.ruling is None or not _is_doubtful(earlier):
+            continue
+        if action.verb not in rulebook.may_be_late.get(before.phase, ()):
+            continue
+        late = draft.attempt(action, before)
+        if late is None or any(one.clause in reading.broken for one in late.ruling.breaches):
+            continue  # of a doubtful battle the rest may be wrong
+        then = draft.attempt(end, late.after)
+        if then is None or then.ruling.failure is not None:
+            continue
+        if len(then.ruling.breaches) < len(earlier.ruling.breaches):
+            return True
+    return False
 
 
 def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:

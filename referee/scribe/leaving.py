@@ -133,11 +133,12 @@ def taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
     """Read a counter dragged off the hexes as lost or gone from the map, wherever it is put.
 
     Return whether it was read that way. A drag into a hex that no unit may enter is an illegal move, unless
-    the counter may be removed, or a die leaves open what happened. Otherwise it may have been put aside.
+    the counter may be removed, or a die or a log without battles leaves open what happened. Otherwise it may
+    have been put aside.
     """
     if take_off(draft, scene, name, steps):
         return True
-    if end != NOWHERE and not (draft.cautious and draft.is_doubtful):
+    if end != NOWHERE and not (draft.cautious and (draft.is_doubtful or draft.battles_unseen)):
         return False
     first = len(draft.readings)
     choose(draft, scene, losses(draft, scene, name), steps)

@@ -27,6 +27,9 @@ from referee.scribe.story import Story, story_of
 from referee.scribe.unkept_track import doubt_the_track
 from vassalgen.problems import Failure
 
+UNSEEN = 3
+"""In how many phases of battles a log must show none for them to be fought without a trace."""
+
 
 class Scribe:
     """Reads the logs of one game, one after the other, into a ``draft`` of their record."""
@@ -85,7 +88,10 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
     )
     attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
     dice = [fact for fact in story.facts if facts.has_dice(fact)]
-    draft.diceless = attacks and all(getattr(fact, "dice", "") in idiom.alone for fact in dice)
+    rolls_none = all(getattr(fact, "dice", "") in idiom.alone for fact in dice)
+    draft.diceless = attacks and rolls_none
+    fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
+    draft.battles_unseen = rolls_none and not attacks and fought >= UNSEEN
     _open(draft, log)
     if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
         draft.setting_up = True

@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 from referee.engine.clock import Clock
 from referee.scribe.engagements import Battle, is_taken_off, may_be_late
 from referee.scribe.facts import (
+    NOWHERE,
     UNKNOWN,
     Changed,
     Corrected,
@@ -238,17 +239,19 @@ def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str]
     """Yield facts without counters dragged from hex to hex and back while others continued to move.
 
     Those others are enemies, or any if the counter entered the map in this phase: tries between the moves of
-    its own side are part of its move. Nothing is left out if an enemy left its place in the meantime, which
-    may have been a forced retreat; one that only followed and went back did not.
+    its own side are part of its move. A counter that is back in its first hex has not set out again. Nothing
+    is left out if an enemy left its place in the meantime, which may have been a forced retreat; one that
+    only followed and went back did not.
     """
     gone: set[int] = set()
     out: dict[str, tuple[int, bool]] = {}
     back: dict[str, int] = {}
+    homes: dict[str, str] = {}
     came: set[str] = set()
     grid, counters = game.map.grid, game.counters
     for place, fact in enumerate(found):
         if _ends_outings(fact, beginning):
-            out, back, came = {}, {}, came if isinstance(fact, Rolled) else set()
+            out, back, homes, came = {}, {}, {}, came if isinstance(fact, Rolled) else set()
         elif isinstance(fact, Shifted):
             since, is_apart = out.pop(fact.counter, (-1, False))
             if is_apart and getattr(found[since], "origin", UNKNOWN) == fact.target:
@@ -274,7 +277,8 @@ def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str]
                     del out[name]
                 elif is_enemy or name in came:
                     out[name] = at, True
-            out[fact.counter] = place, False
+            if homes.setdefault(fact.counter, fact.origin) != fact.target:
+                out[fact.counter] = place, False
         else:
             for known in (out, back):
                 known.pop(getattr(fact, "counter", ""), None)
@@ -323,7 +327,7 @@ def without_advances_taken_back(
 
 
 def from_where_they_were(before: Mapping[str, str], found: Iterable[Fact]) -> Iterator[Fact]:
-    """Yield facts with every counter moved from where the previous facts left it.
+    """Yield facts with every counter moved from where the previous facts left it, and fighting there.
 
     ``before`` gives the initial places. An undone step has no facts, but may leave a counter elsewhere:
     VASSAL removes a counter that was alone together with the stack that was made for it. If it comes back
@@ -331,6 +335,9 @@ def from_where_they_were(before: Mapping[str, str], found: Iterable[Fact]) -> It
     """
     places = dict(before)
     for fact in found:
+        if isinstance(fact, JoinedBattle) and fact.place == NOWHERE:
+            yield evolve(fact, place=places.get(fact.counter, NOWHERE))
+            continue
         if not isinstance(fact, Shifted):
             yield fact
             continue

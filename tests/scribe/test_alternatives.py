@@ -182,6 +182,15 @@ def test_a_casualty_that_is_removed_later_but_acts_before_is_not_yet_lost(lost: 
     assert lost[0] == ["blade"]
 
 
+def test_a_casualty_that_is_only_dragged_out_and_back_before_it_is_removed_is_lost(
+    lost: list[list[str]],
+) -> None:
+    game = fought().move("pz10", "B6").state("superga").move("superga", "axis-lost")
+    game = game.move("blade", "C1").move("blade", "C2")
+    game.move("blade", "allied-lost").turn(2).audited()
+    assert lost[0] == ["blade"]
+
+
 def test_a_casualty_whose_battle_ends_with_the_phase_before_it_is_removed_was_lost_before(
     lost: list[list[str]],
 ) -> None:

@@ -358,6 +358,13 @@ def test_a_counter_whose_follower_goes_on_elsewhere_may_have_moved() -> None:
     assert [*without_trials(GAME, found)] == found
 
 
+def test_a_counter_that_is_back_where_it_began_sets_out_again_after_an_enemy_has_moved() -> None:
+    tried = [evolve(FLIGHT, step=1), evolve(RETURN, step=2)]
+    enemy = Shifted(step=3, counter="us-16", origin="1420", target="1421")
+    again = evolve(FLIGHT, step=4)
+    assert [*without_trials(GAME, [*tried, enemy, again])] == [*tried, enemy, again]
+
+
 OUT = Shifted(step=1, counter="uk-26a", origin="1818", target="turn-box")
 BACK = Shifted(step=4, counter="uk-26a", origin="turn-box", target="1918")
 

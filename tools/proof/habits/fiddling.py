@@ -76,11 +76,14 @@ class FiddlingLogger(HandlingLogger):
         self.markers.append(f"marker-{self.writer.number}")
         self.writer.mark()
         self.writer.step(AddPiece(id=self.markers[-1], type=type_text, state=state_text))
+        state = piece.basic_state
+        self.writer.board.join_stack(self.markers[-1], (state.map or "", state.x, state.y))
 
     def _end(self, step: Step) -> None:
         for marker in self.markers:
             self.writer.mark()
             self.writer.step(RemovePiece(id=marker))
+            self.writer.board.leave_stack(marker)
         self.markers.clear()
         super()._end(step)
 

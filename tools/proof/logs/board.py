@@ -321,6 +321,21 @@ class Board:
         self.markers[name, place] = tuple(left)
         return RemovePiece(id=id_)
 
+    def join_stack(self, marker: str, spot: tuple[str, int, int]) -> None:
+        """Have a marker, by its id, among the counters of a spot, which without it are no whole stack."""
+        for key, pile in self.piles.items():
+            if key[:3] == spot:
+                self.piles[key] = evolve(pile, members=(marker, *pile.members))
+
+    def leave_stack(self, marker: str) -> None:
+        """Take such a marker away."""
+        for key, pile in list(self.piles.items()):
+            left = tuple(one for one in pile.members if one != marker)
+            if left:
+                self.piles[key] = evolve(pile, members=left)
+            else:
+                del self.piles[key]
+
     def delete(self, name: str) -> Command:
         """Take a counter out of the game, as VASSAL's delete does."""
         self._take(name)
