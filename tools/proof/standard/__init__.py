@@ -48,6 +48,8 @@ def _not_in_a_log(rules: Families) -> dict[str, str]:
     if rules.victory:
         claims = (rules.victory, *rules.victory.points.values(), *rules.victory.wins.values())
         found |= {one.clause: "nobody claims victory in a log" for one in claims}
+    if rules.retreat and rules.retreat.further:
+        found[rules.retreat.stacking] = "a retreat that was dragged into a full hex may go on"
     for movement in rules.movement.values():
         found[movement.minimum] = "it allows something"
     for outcomes in rules.results.values():

@@ -55,7 +55,7 @@ class Retreating(Attacks):
             yield retreat.toward, title.format("retreat_from_home"), self._from_home(code, side, retreat)
         for clause in dict.fromkeys(one for one in (retreat.away, retreat.each_step) if one):
             yield clause, title.format(f"retreat_in_a_circle_{clause}"), self._in_a_circle(code, side)
-        if retreat.stacking:
+        if retreat.stacking and not retreat.further:
             yield retreat.stacking, title.format("retreat_into_a_full_hex"), self._into_a_full_hex(code, side)
         if retreat.blocked:
             yield retreat.blocked, title.format("retreat_with_no_way_out"), self._no_way_out(code, side)
