@@ -45,6 +45,8 @@ def adoption(
 def _place_of(draft: Draft, piece: Piece, standing: Standing, *, everything: bool) -> str | None:
     grid = draft.game.map.grid
     place = standing.place
+    if place in draft.idiom.lost:  # in that of either side
+        place = draft.lost_box(piece.id) or place
     if place in (UNKNOWN, NOWHERE) and everything and not piece.where:
         return _waiting_box(draft, piece.id)
     if place == UNKNOWN:

@@ -107,6 +107,17 @@ def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) 
         other = evolve(action, verb=kind)
         if verb == rolled and any(draft.is_legal(other, one.position) for one in settings(draft, scene)):
             return other
+    return _of_a_legal_kind(draft, scene, action)
+
+
+def _of_a_legal_kind(draft: Draft, scene: Scene, action: Action) -> Action:
+    """An attack of the kind that is legal: players may join any attack with the same command."""
+    ways = [action, *(evolve(action, verb=verb) for verb in draft.idiom.attacks.values())]
+    if len(ways) > 1:
+        for setting in settings(draft, scene):
+            for way in ways:
+                if draft.is_legal(way, setting.position):
+                    return way
     return action
 
 

@@ -550,7 +550,7 @@ class Draft:
     def take_over(self, name: str, place: str, step: int) -> None:
         """Put a counter where it is on the table."""
         piece = self.position.pieces[name]
-        place = (self.lost_box(name) or "") if place == NOWHERE else place
+        place = (self.lost_box(name) or "") if place in (NOWHERE, *self.idiom.lost) else place
         if place not in (UNKNOWN, "", piece.where):
             self.state(Place((name,), place, states=dict(piece.states)), step, Certainty.adopted)
 

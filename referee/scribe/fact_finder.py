@@ -188,6 +188,8 @@ class Seen:
         """Pieces announced as a counter that is already on the table."""
         self.same: dict[str, str] = {}
         """Markers by the pieces that have replaced them."""
+        self.laid_up: set[str] = set()
+        """Pieces laid face up instead of a counter that is face down, as from a palette: nobody turned it."""
         self.impossible: dict[str, bool] = {}
         """Impossible states shown by counters, each once, and whether players may be unable to see them."""
 
@@ -319,8 +321,15 @@ class Seen:
             _number(values.get(announcements.BATTLE, "")),
             values.get(announcements.ROLE, "").strip("-"),
             hiding,
-            self.face_of(piece),
+            "down" if self._is_as_laid(piece, values) else self.face_of(piece),
         )
+
+    def _is_as_laid(self, piece: Piece, values: Mapping[str, str]) -> bool:
+        """Whether a piece that was laid face up instead of one face down neither was turned nor fights."""
+        fights = _number(values.get(announcements.BATTLE, "")) != 0
+        if fights or self.face_of(piece) == "down":
+            self.laid_up.discard(piece.id)
+        return piece.id in self.laid_up
 
     def face_of(self, piece: Piece) -> Face:
         """Which side of a piece is up, empty for pieces that cannot be turned over."""
@@ -447,8 +456,14 @@ class Seen:
         is_there = self.standing.get(name, Standing()).place in self.game.map.grid
         if not name or is_there or not self._is_on_map(piece):
             return None
-        self.named.add(self.roster.replace(name, piece))
+        self._replace(name, piece)
         return self.game.counters[name]
+
+    def _replace(self, name: str, piece: Piece) -> None:
+        """Take a piece for a counter from now on."""
+        self.named.add(self.roster.replace(name, piece))
+        if self.standing.get(name, Standing()).face == "down" and self.face_of(piece) == "up":
+            self.laid_up.add(piece.id)
 
     def _is_on_map(self, piece: Piece) -> bool:
         return self.places.at(self.table.spot(piece)) in self.game.map.grid
@@ -483,7 +498,7 @@ class Seen:
         old = self.standing.get(name, Standing())
         other = next((one for one in self.roster.copies(self.table, name) if self._is_on_map(one)), None)
         if other is not None:
-            self.named.add(self.roster.replace(name, other))
+            self._replace(name, other)
         new = Standing() if other is None else self.standing_of(self.game.counters[name], other)
         self.standing[name] = after[name] = new
         yield from _differences(number, side, name, old, new)

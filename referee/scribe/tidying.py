@@ -211,7 +211,8 @@ def without_outings(
             if fact.origin in grid and fact.target in grid:
                 mine = moved.setdefault(game.counters[fact.counter].side, {})
                 mine.pop(fact.counter, None)
-                if homes.setdefault(fact.counter, fact.origin) != fact.target:
+                home = homes.setdefault(fact.counter, fact.origin)
+                if home != fact.target and not is_taken_off(game, fact):
                     mine[fact.counter] = place
             both = [max(one.values()) for one in moved.values() if one]
             if places and len(both) > 1 and min(both) > places[0]:

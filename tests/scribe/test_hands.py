@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.audit import audit
 from referee.engine.rulings import Grade
 from tests.scribe.playing import Playing, accused, actions, found
 
@@ -123,3 +124,21 @@ def test_who_is_laid_anew_and_whose_first_counter_is_deleted_then_goes_on_as_the
 def test_who_is_laid_anew_in_another_hex_has_gone_there_once_the_first_counter_is_deleted() -> None:
     report = moving().lay("us1", "G1", id_="another").delete("us1").turn().audited()
     assert actions(report) == ["move us1 H1..G1"]
+
+
+def test_who_lies_in_the_losses_of_the_other_side_when_the_next_log_begins_is_lost() -> None:
+    first = Playing({"blade": "B1", "hart": "C1", "pz10": "B5"}, stop="Allied Movement").move("hart", "C2")
+    second = Playing({**first.where, "blade": "axis-lost"}, stop="Allied Movement").move("hart", "C1")
+    report = audit([first.log("one.vlog"), second.log("two.vlog")], first.game)
+    assert report.readings[-1].after.pieces["blade"].where == "allied-lost"
+
+
+def test_enemies_of_one_hex_put_beside_the_map_and_into_the_sea_while_one_moves() -> None:
+    game = Playing({"pz10": "B5", "broich": "B5", "superga": "B5", "hart": "C1"}, stop="Allied Movement")
+    game = (
+        game.move("pz10", "axis-north").move("broich", "A2").move("superga", "axis-north").move("hart", "C2")
+    )
+    game = game.move("hart", "C2").move("pz10", "B5").move("broich", "B5").move("superga", "B5")
+    report = game.turn().audited()
+    assert actions(report) == ["move hart C1..C2"]
+    assert found(report) == []
