@@ -55,7 +55,8 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
         draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
         first, steps = len(draft.readings), tuple(battle.steps)
         mistaken = draft.cautious and battle.called_off and not (battle.dice or battle.said)
-        choose(draft, scene, always(action), steps, announced=bool(steps), mistaken=mistaken)
+        kinds = always(action, *_other_kinds(draft, battle, action))
+        choose(draft, scene, kinds, steps, announced=bool(steps), mistaken=mistaken)
         if mistaken and len(draft.readings) == first:
             draft.cancelled.add(battle)
             return False
@@ -107,18 +108,15 @@ def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) 
         other = evolve(action, verb=kind)
         if verb == rolled and any(draft.is_legal(other, one.position) for one in settings(draft, scene)):
             return other
-    return _of_a_legal_kind(draft, scene, action)
-
-
-def _of_a_legal_kind(draft: Draft, scene: Scene, action: Action) -> Action:
-    """An attack of the kind that is legal: players may join any attack with the same command."""
-    ways = [action, *(evolve(action, verb=verb) for verb in draft.idiom.attacks.values())]
-    if len(ways) > 1:
-        for setting in settings(draft, scene):
-            for way in ways:
-                if draft.is_legal(way, setting.position):
-                    return way
     return action
+
+
+def _other_kinds(draft: Draft, battle: Battle, action: Action) -> list[Action]:
+    """Attacks of other kinds, if none was declared: players may join any attack with the same command."""
+    attacks = draft.idiom.attacks
+    if action.verb != draft.idiom.attack or battle.said & attacks.keys():
+        return []
+    return [evolve(action, verb=verb) for verb in attacks.values()]
 
 
 def join(draft: Draft, scene: Scene) -> None:

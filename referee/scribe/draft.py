@@ -306,12 +306,13 @@ class Draft:
     def is_open_in(self, position: Position, ruling: Ruling) -> bool:
         """Return whether such a die was rolled in the phase of a position, and a ruling may depend on it.
 
-        In phases without battles a die may be for a test of some unit; it never moves a unit or turns it face
-        up, except if the rules say which units may act after a test.
+        In phases without battles a die may be for a test of some unit; it never moves a unit, sets it up or
+        turns it face up, except if the rules say which units may act after a test.
         """
         if not self.cautious:
             return False
-        unit_is_tested = not ruling.action.path and ruling.action.verb not in self.idiom.faces
+        by_no_die = (*self.idiom.faces, self.idiom.deploy)
+        unit_is_tested = not ruling.action.path and ruling.action.verb not in by_no_die
         if self.doubtful is None or position.clock > self.doubtful:
             led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
             return self.diceless and (led_to or self.idiom.tested)

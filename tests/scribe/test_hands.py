@@ -142,3 +142,9 @@ def test_enemies_of_one_hex_put_beside_the_map_and_into_the_sea_while_one_moves(
     report = game.turn().audited()
     assert actions(report) == ["move hart C1..C2"]
     assert found(report) == []
+
+
+def test_a_die_for_who_begins_excuses_no_unit_that_is_set_up_where_none_may_be() -> None:
+    game = Playing(stop="Reinforcements").roll("combat", 3).move("broich", "A4").move("broich", "B5")
+    report = game.move("pz10", "I1").turn().audited()
+    assert accused(report) == ["setup.3"]
