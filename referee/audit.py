@@ -16,7 +16,7 @@ from functools import partial
 
 from attrs import evolve, field, frozen
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Calendar, Clock
 from referee.engine.idiom import Idiom
 from referee.engine.position import Position, World
@@ -322,11 +322,17 @@ def _watched(fact_finder: FactFinder, log: Log) -> LoggedFacts:
 
 
 def _findings(readings: Sequence[Reading], logs: Sequence[str]) -> Iterable[Finding]:
+    """The findings; what an action broke is not found in the same words again when its phase ends."""
     seen: Counter[str] = Counter()
+    seen_at: dict[tuple[Clock, str, str], Grade] = {}
     for reading in readings:
         if reading.ruling is None:
             continue
         for breach in reading.ruling.breaches:
+            key = (reading.before.clock, breach.clause, breach.says)
+            if reading.ruling.action.verb == NEXT.name and key in seen_at and seen_at[key] >= breach.grade:
+                continue
+            seen_at[key] = breach.grade
             units, hexes = _who_and_where(reading, breach)
             words = [str(reading.steps[-1]), breach.clause, *units]
             if len(logs) > 1:

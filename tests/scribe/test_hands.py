@@ -148,3 +148,8 @@ def test_a_die_for_who_begins_excuses_no_unit_that_is_set_up_where_none_may_be()
     game = Playing(stop="Reinforcements").roll("combat", 3).move("broich", "A4").move("broich", "B5")
     report = game.move("pz10", "I1").turn().audited()
     assert accused(report) == ["setup.3"]
+
+
+def test_a_unit_set_up_where_none_may_be_is_told_once() -> None:
+    game = Playing(stop="Reinforcements").move("broich", "A4").move("broich", "B5").move("pz10", "I1")
+    assert [clause for _, _, clause in found(game.turn().audited())] == ["setup.3"]
