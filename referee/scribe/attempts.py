@@ -6,7 +6,7 @@ from attrs import frozen
 
 from referee.engine.actions import Action
 from referee.engine.position import Position
-from referee.engine.rulings import Grade, Ruling
+from referee.engine.rulings import Breach, Grade, Ruling
 
 
 @frozen
@@ -27,3 +27,15 @@ class Attempt:
     def is_legal(self) -> bool:
         """Return whether it breaks no rule."""
         return self.grade == Grade.legal
+
+
+def is_overstacked(position: Position, breach: Breach) -> bool:
+    """Return whether a breach is about overstacking, however it came about."""
+    values = (value if isinstance(value, tuple) else (value,) for value in breach.facts.values())
+    names = {word for words in values for word in words if word in position.pieces}
+    pieces = [position.pieces[str(name)] for name in names]
+    return len({piece.where for piece in pieces}) == 1 and any(
+        sum(piece.counter.stack for piece in pieces if piece.counter.kind in limit.kinds) > limit.limit
+        for limit in position.game.stacking
+        if limit.side in ("", pieces[0].side) and (not limit.turns or position.clock.turn in limit.turns)
+    )

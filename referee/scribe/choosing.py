@@ -29,6 +29,7 @@ from referee.scribe.undeclared_battles import (
     may_be_after_a_battle,
     may_be_undeclared,
     may_have_fought,
+    skips_a_player_turn,
 )
 
 SKIPPED = "it was done in the phase that the turn track shows; the later phases were still to come"
@@ -104,7 +105,7 @@ def choose(
         if mistaken:
             draft.remark(scene.fact.step, "this was declared before its phase had begun, and called off")
             return
-        first, skipped = len(draft.readings), _skips_a_player_turn(draft, setting)
+        first, skipped = len(draft.readings), skips_a_player_turn(draft, setting.clock)
         _do(draft, scene, setting, action, Certainty.inferred, steps)
         if skipped:
             draft.doubt(first, SKIPPED)
@@ -113,9 +114,15 @@ def choose(
         draft.remark(scene.fact.step, MAY_BE_UNDECLARED)
         if draft.is_doubtful:
             draft.leave_result_open(scene.fact)
-        is_explained = draft.is_doubtful and may_have_fought(draft, scene, scene.fact)
         everything = sorted(_attempts(draft, tried), key=lambda one: one[1].grade)
-        if not is_explained or _is_of_battle(draft, scene) or acts_in_its_turn(draft, scene.fact):
+        if draft.is_doubtful and draft.has_battles(draft.position.phase):
+            here = [(Setting(draft.position, None, Certainty.inferred), readings(draft.position))]
+            _doubt(draft, scene, list(_attempts(draft, here)), steps)
+        elif (
+            not (draft.is_doubtful and may_have_fought(draft, scene, scene.fact))
+            or _is_of_battle(draft, scene)
+            or acts_in_its_turn(draft, scene.fact)
+        ):
             _doubt(draft, scene, everything, steps)
         elif everything and (clauses := broken_by_it_alone(draft, everything[0][1])):
             _doubt(draft, scene, everything, steps, only=clauses)
@@ -207,18 +214,6 @@ def _doubt(
         attempt = evolve(attempt, ruling=evolve(attempt.ruling, breaches=breaches))
     _write(draft, scene, setting, attempt, Certainty.ambiguous, steps)
     draft.doubt(len(draft.readings) - 1, UNDECLARED)
-
-
-def _skips_a_player_turn(draft: Draft, setting: Setting) -> bool:
-    """Whether a whole player turn would be over without any action in it, and the track shows none of it."""
-    here, until, calendar = draft.position.clock, setting.clock, draft.world.calendar
-    if until is None or (draft.track or here) > here:
-        return False
-    sides, clock = set[str](), calendar.after(here)
-    while clock < until:
-        sides.add(calendar.side(clock))
-        clock = calendar.after(clock)
-    return bool(sides - {calendar.side(here), calendar.side(until), ""})
 
 
 def _note_if_marked_early(draft: Draft, scene: Scene, plain: Sequence[tuple[Setting, Attempt]]) -> None:

@@ -37,11 +37,13 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
             guessed = undeclared_rolls.infer(
                 draft, scene, lambda here, one, tests: _breaks(here, scene, one, tests, take)
             )
-        if guessed is None:
+        if guessed is None or guessed.no_trace:
             tests = _tests_of(draft, scene, fact)
             if len(tests) == 1:
                 choose(draft, scene, always(tests[0]))
             else:
+                if guessed is not None and not tests and not _is_any_declared(scene):
+                    draft.unexplained = (*draft.unexplained, *guessed.breaches)
                 draft.leave_test_open(one.piece for one in tests if one.pieces)
                 _not_read(draft, fact)
         elif declare(draft, scene, guessed.battle):
@@ -195,9 +197,14 @@ def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take,
     for place in range(battle.dice[-1] + 1, max(battle.last, last) + 1):
         fact = scene.story.facts[place]
         name = getattr(fact, "counter", "")
-        is_theirs = name not in others if place <= battle.last else name in battle.participants
+        is_theirs = not name or name in battle.participants
+        if place <= battle.last and battle.number < undeclared_rolls.FIRST:
+            is_theirs = name not in others
         is_of_it = is_theirs and scene.story.battles.get(place) in (None, battle)
-        if isinstance(fact, facts.CounterFact | facts.Declared | facts.Marked) and is_of_it:
+        is_read = isinstance(fact, facts.CounterFact | facts.Declared | facts.Marked)
+        if battle.number >= undeclared_rolls.FIRST:
+            is_read |= isinstance(fact, facts.Rolled) and fact.dice in draft.idiom.answers
+        if is_read and is_of_it:
             take(draft, evolve(scene, place=place))
     draft.settle(scene.fact, [one for one in draft.settling if one is battle])
 
@@ -228,14 +235,28 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
             one for one in actions if one is not None and one.piece not in own and draft.is_legal(one)
         ]
     else:
-        action = filled(draft, verb, "", scene.battle, fact.faces)
-        is_known = scene.battle is not None and not _is_commanded_later(draft, scene, verb)
+        guessed = (one for one in reversed(draft.settling) if one.number >= undeclared_rolls.FIRST)
+        answered = next(guessed, None) if fact.dice in draft.idiom.answers else None
+        action = filled(draft, verb, "", scene.battle or answered, fact.faces)
+        is_known = answered is not None or (
+            scene.battle is not None and not _is_commanded_later(draft, scene, verb)
+        )
         possible = [action] if action is not None and is_known else []
     if len(possible) == 1:
         choose(draft, scene, always(possible[0]), announced=not possible[0].pieces)
     else:
+        test = Action(verb, dice=fact.faces[:1])
+        if not {"PIECE", "PIECES"} & draft.slots(verb) and not possible and not _is_any_declared(scene):
+            wrong = undeclared_rolls.wrong_with_a_test(draft, scene, test)
+            draft.unexplained = (*draft.unexplained, *wrong)
         draft.leave_test_open(action.piece for action in possible if action.pieces)
         _not_read(draft, fact)
+
+
+def _is_any_declared(scene: Scene) -> bool:
+    """Whether any attack is declared in the phase, so that a die without one may be for nothing."""
+    story = scene.story
+    return any(story.ends[one.first] == scene.end for one in story.battles.values())
 
 
 def _is_commanded_later(draft: Draft, scene: Scene, verb: str) -> bool:

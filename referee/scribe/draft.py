@@ -17,7 +17,7 @@ from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import UNDERWAY, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
-from referee.scribe.attempts import Attempt
+from referee.scribe.attempts import Attempt, is_overstacked
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact, Standing
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
@@ -32,6 +32,7 @@ NO_DICE = "there are no dice in the log: rolls made elsewhere are not known"
 PUT_ASIDE = "a unit of this battle that was put aside is back, or was meant to be eliminated"
 ON_THEIR_WAY = "units that were still on their way had moved before the phase ended"
 BATTLE_BEFORE = "it resulted from a battle before the log begins"
+NO_ATTACK_FITS = "the die was not for an attack that was possible in the phase"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
@@ -66,6 +67,7 @@ class Draft:
     regard as present, because their phase is not over: the position has them until it goes on; None unless
     such marks are expected. ``left_on`` are marks that have ended by the rules but are still on the table, by
     counter and state; ``unmarked`` are counters that have lost a step by the rules and never show it.
+    ``unexplained``: the least that is wrong if dice that led to nothing were for attacks of this phase.
     ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
     carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
     ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
@@ -104,6 +106,7 @@ class Draft:
     coming_off: dict[tuple[str, str], Action] | None = None
     left_on: set[tuple[str, str]] = field(factory=set)
     unmarked: set[str] = field(factory=set)
+    unexplained: tuple[Breach, ...] = ()
     setting_up: bool | None = None
     begun: Position | None = None
     cautious: bool = True
@@ -245,7 +248,7 @@ class Draft:
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
             breaches = tuple(
-                one if _is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
+                one if is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
             )
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_of_a_battle_before(ruling.action, before):
@@ -446,9 +449,10 @@ class Draft:
         if now and (ruling := self.readings[first].ruling) is not None and ruling.breaches:
             other, _ = carry_out(made, Statement(ending))
             known = {one.says for one in other.breaches} if other is not None else set()
-            clauses = {one.clause for one in ruling.breaches if one.says not in known}
-            self.doubt(first, ON_THEIR_WAY, only=True, clauses=clauses)
-        coming_off, self.coming_off = self.coming_off or {}, None
+            late = {one.clause for one in ruling.breaches if one.says not in known}
+            self.doubt(first, ON_THEIR_WAY, only=True, clauses=late)
+        self.suspect(self.unexplained, NO_ATTACK_FITS, first)
+        coming_off, self.coming_off, self.unexplained = self.coming_off or {}, None, ()
         for action in coming_off.values():
             if self.is_legal(action):
                 self.act(action, last, Certainty.seen)
@@ -591,15 +595,3 @@ class Draft:
         """Return the box for the losses of a counter's side, None if the game has none."""
         side, boxes = self.game.counters[name].side, self.game.map.boxes
         return next((box for box in self.idiom.lost if boxes[box].side in ("", side)), None)
-
-
-def _is_overstacked(position: Position, breach: Breach) -> bool:
-    """Whether a breach is about overstacking, however it came about."""
-    values = (value if isinstance(value, tuple) else (value,) for value in breach.facts.values())
-    names = {word for words in values for word in words if word in position.pieces}
-    pieces = [position.pieces[str(name)] for name in names]
-    return len({piece.where for piece in pieces}) == 1 and any(
-        sum(piece.counter.stack for piece in pieces if piece.counter.kind in limit.kinds) > limit.limit
-        for limit in position.game.stacking
-        if limit.side in ("", pieces[0].side) and (not limit.turns or position.clock.turn in limit.turns)
-    )

@@ -34,6 +34,7 @@ def read_with_a_shifted_track(
     """Return the draft of a log, read with its track a phase earlier or later if that leads to fewer
     accusations.
 
+    If both do, it is the one with fewest accusations, then the one with fewest actions out of step.
     ``plain`` is its draft with the track as shown, with the readings of this log from ``first`` on. Clauses
     found only in that draft are kept as unproven.
     """
@@ -41,15 +42,19 @@ def read_with_a_shifted_track(
     accused, untidy = _accused(plain, first), _out_of_step(plain, log, first)
     if not accused or len({*untidy}) < ENOUGH:
         return plain
+    fitting: list[tuple[int, int, Draft]] = []
     for shift in (-1, 1):
         shifted = _shifted(log, calendar, shift)
         draft = read(shifted)
         found = _accused(draft, first)
         left = len(_out_of_step(draft, shifted, first))
         if len(found) < len(accused) and left * MOST_PUT_RIGHT <= len(untidy):
-            _keep_as_unproven(draft, accused, first)
-            return draft
-    return plain
+            fitting.append((len(found), left, draft))
+    if not fitting:
+        return plain
+    _, _, best = min(fitting, key=lambda one: one[:2])
+    _keep_as_unproven(best, accused, first)
+    return best
 
 
 def _shifted(log: LoggedFacts, calendar: Calendar, shift: int) -> LoggedFacts:

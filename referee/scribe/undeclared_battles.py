@@ -200,3 +200,15 @@ def _has_its_own_die(draft: Draft, scene: Scene) -> bool:
 def marks(draft: Draft, fact: facts.Changed) -> bool:
     """Return whether a state is set; if it counts points left, restored points remove it."""
     return fact.new < fact.old if draft.game.states[fact.state].is_count else fact.new > 0
+
+
+def skips_a_player_turn(draft: Draft, until: Clock | None) -> bool:
+    """Return whether a whole player turn would be over without any action in it, and the track shows none of it."""
+    here, calendar = draft.position.clock, draft.world.calendar
+    if until is None or (draft.track or here) > here:
+        return False
+    sides, clock = set[str](), calendar.after(here)
+    while clock < until:
+        sides.add(calendar.side(clock))
+        clock = calendar.after(clock)
+    return bool(sides - {calendar.side(here), calendar.side(until), ""})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -26,6 +26,8 @@ FIRST = 100
 """Undeclared battles are numbered from here."""
 MOST_MISSES = 3
 """An attack with more points against it cannot be the one for which the die was rolled."""
+MOST_TRIED = 100
+"""The search for an attack ends after so many."""
 MANY = 6
 """If more units than this may have attacked, some combination always fits."""
 
@@ -34,13 +36,15 @@ MANY = 6
 class Guess:
     """An attack for which a die may have been rolled, the places of other dice in it, and its breaches.
 
-    ``others`` are counters to which something happened after the die although they did not take part.
+    ``others`` are counters to which something happened after the die although they did not take part. With
+    ``no_trace`` nothing happened to anybody.
     """
 
     battle: Battle
     tests: tuple[int, ...] = ()
     breaches: Sequence[Breach] = ()
     others: Collection[str] = ()
+    no_trace: bool = False
 
     @property
     def misses(self) -> int:
@@ -49,13 +53,13 @@ class Guess:
 
 
 def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
-    """Return the one attack for which a die can have been rolled, None unless there is exactly one.
+    """Return an attack that a die can have been for, None if there is none or nothing came of it.
 
     Attacks that were declared in this phase and not yet rolled for come first. Then those are tried that
-    players mentioned, that are possible in the phase that the track shows, and in the one that the position
-    has not left yet. Of the mentioned ones the last is accepted; and for a generic die, which proves nothing,
-    the first of several: the one with most attackers. If each of them breaks a rule, it is the one with the
-    fewest points against it.
+    players spoke of, that are possible in the phase that the track shows, and in the one that the position
+    has not left yet. Of those mentioned the last will do, of others the first: the one with fewest attackers,
+    or with most for a generic die, which proves nothing. If each of them breaks a rule, it is the one against
+    which least speaks.
     """
     touched, last = _led_to(draft, scene)
     noted = _noted(scene)
@@ -74,15 +78,39 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
     for battles in groups:
         found: list[Guess] = []
         others: list[Guess] = []
-        for guess in _tried(draft, battles, touched, tests, breaks):
-            (others if guess.misses else found).append(guess)
-            if len(found) == 2:
+        for guess in islice(_tried(draft, battles, touched, tests, breaks), MOST_TRIED):
+            fits |= not guess.misses
+            if guess.misses:
+                others.append(guess)
+            elif touched or not _leaves_no_trace(scene, guess.battle):
+                found.append(guess)
+            if found:
                 break
-        if len(found) == 1 or (found and (generic or battles in named)):
+        if found:
             return found[0]
-        fits |= bool(found)
         misfits = misfits or [one for one in others if one.misses <= MOST_MISSES]
-    return None if fits else min(misfits, key=lambda one: (one.misses, len(one.others)), default=None)
+    best = min(misfits, key=lambda one: (one.misses, len(one.others)), default=None)
+    return None if fits or best is None else evolve(best, no_trace=not touched)
+
+
+def _leaves_no_trace(scene: Scene, battle: Battle) -> bool:
+    """Whether nothing happens in the phase to any unit in an attack."""
+    return not any(getattr(one, "counter", "") in battle.participants for _, one in scene.following())
+
+
+def wrong_with_a_test(draft: Draft, scene: Scene, action: Action) -> Sequence[Breach]:
+    """Return what is wrong with dice for a test of an attack in the one for which least is wrong."""
+    mentioned, found = _mentioned(draft, scene), list[Sequence[Breach]]()
+    names = mentioned if mentioned.hexes else None
+    for battle in islice(_possible(draft, scene, now(draft), names), MOST_TRIED):
+        attackers, number = tuple(battle.attackers), battle.number
+        attack = Action(draft.idiom.attack, attackers, target=battle.target, battle=number)
+        declared = draft.attempt(attack, now(draft))
+        attempt = draft.attempt(evolve(action, battle=number), declared.after) if declared else None
+        if declared is not None and attempt is not None:
+            breaches = (*declared.ruling.breaches, *attempt.ruling.breaches)
+            found.append([one for one in breaches if one.grade > Grade.slip])
+    return min(found, key=len, default=())
 
 
 def _tried(
@@ -92,7 +120,8 @@ def _tried(
     for battle in battles:
         breaches = breaks(draft, battle, tests)
         without = breaks(draft, battle, ()) if tests and breaches else None
-        others = tuple(name for name in touched if name not in battle.participants)
+        open_ = {name for one in (battle, *draft.settling) for name in one.participants}
+        others = tuple(name for name in touched if name not in open_)
         if breaches is not None and without is not None and len(without) < len(breaches):
             yield Guess(battle, (), without, others=others)
         elif breaches is not None:
@@ -138,12 +167,12 @@ def _possible(
     for target in targets or _targets(position, (*touched, *_roller(scene))):
         near = [name for name in _next_to(position, target) if _may_attack(draft, position, name, target)]
         named = [name for name in near if mentioned is not None and name in mentioned.counters]
-        must = set(named) or own
         others = [] if named else [name for name in near if name not in own]
-        if not must <= set(near) or len(others) > MANY:
+        if not set(named) <= set(near) or len(others) > MANY:
             continue
         defenders = {piece.id: target for piece in position.at(target)}
-        for idle in _some(others):
+        some = _some(others) if is_generic(scene.fact) else reversed(list(_some(others)))
+        for idle in some:
             attackers = {name: position.pieces[name].where for name in near if name not in idle}
             attackers = {name: position.pieces[name].where for name in named} or attackers
             if attackers:
@@ -172,7 +201,8 @@ def _tests_before(draft: Draft, scene: Scene) -> tuple[int, ...]:
     for place, fact in _since_the_last_die(draft, scene):
         if isinstance(fact, facts.Rolled) and facts.is_bare(fact) and scene.story.battles.get(place) is None:
             verb = draft.idiom.dice.get(fact.dice, "")
-            if verb and not {"PIECE", "PIECES"} & draft.slots(verb):
+            is_before = verb and fact.dice not in draft.idiom.answers
+            if is_before and not {"PIECE", "PIECES"} & draft.slots(verb):
                 found[fact.dice] = place
     return tuple(sorted(found.values()))
 
@@ -182,13 +212,15 @@ def _since_the_last_die(draft: Draft, scene: Scene) -> Sequence[tuple[int, facts
     found: list[tuple[int, facts.Fact]] = []
     for place in reversed(range(scene.place)):
         fact = scene.story.facts[place]
-        is_of_a_battle = isinstance(fact, facts.Rolled) and (
-            draft.idiom.dice.get(fact.dice, "") in draft.idiom.all_rolls
-        )
-        if isinstance(fact, facts.Turned | facts.Resolved) or is_of_a_battle:
+        if isinstance(fact, facts.Turned | facts.Resolved) or is_of_a_battle(draft, fact):
             break
         found.append((place, fact))
     return found[::-1]
+
+
+def is_of_a_battle(draft: Draft, fact: facts.Fact) -> bool:
+    """Return whether a fact is a roll of the dice of a battle, by their button."""
+    return isinstance(fact, facts.Rolled) and draft.idiom.dice.get(fact.dice, "") in draft.idiom.all_rolls
 
 
 def _roller(scene: Scene) -> tuple[str, ...]:
@@ -210,12 +242,13 @@ def _some(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _targets(position: Position, touched: Sequence[str]) -> set[str]:
-    """The hex of the affected enemies; otherwise those of all enemies next to the others."""
+    """The hexes of the enemies that were affected; else those of all enemies next to the others."""
     grid, pieces = position.game.map.grid, position.pieces
     enemies = {pieces[name].where for name in touched if pieces[name].side != position.side}
-    if enemies:
-        return enemies if len(enemies) == 1 and enemies <= set(grid.names) else set()
-    places = [pieces[name].where for name in touched]
+    if enemies := enemies & set(grid.names):
+        return enemies
+    own = touched or [piece.id for piece in position.of_side(position.side)]
+    places = [pieces[name].where for name in own]
     around = {near for place in places if place in grid for near in grid.neighbours(place)}
     return {hex_ for hex_ in around if any(piece.side != position.side for piece in position.at(hex_))}
 
@@ -238,7 +271,7 @@ def _led_to(draft: Draft, scene: Scene) -> tuple[list[str], int]:
     for place, fact in scene.following():
         if _answers(draft, fact):
             last = place
-        elif isinstance(fact, facts.Resolved | facts.Rolled):
+        elif isinstance(fact, facts.Resolved) or is_of_a_battle(draft, fact):
             break
         elif isinstance(fact, facts.CounterFact) and _may_be_of(draft, scene, fact.counter):
             touched[fact.counter] = None
