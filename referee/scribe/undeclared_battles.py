@@ -203,7 +203,7 @@ def marks(draft: Draft, fact: facts.Changed) -> bool:
 
 
 def skips_a_player_turn(draft: Draft, until: Clock | None) -> bool:
-    """Return whether a whole player turn would be over without any action in it, and the track shows none of it."""
+    """Return whether a whole player turn would be over without any action or sign of the track."""
     here, calendar = draft.position.clock, draft.world.calendar
     if until is None or (draft.track or here) > here:
         return False
