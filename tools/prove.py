@@ -1,7 +1,7 @@
 """Count the errors of a referee: play games at random, audit them, break their rules, audit that.
 
     python3 tools/prove.py GAME [--scenario S] [--games N] [--mutations N] [--changes N] [--seed N] [--jobs N]
-                           [--habits] [--whole N] [--keep FILE]
+                           [--habits [--whole N] [--only HABIT ...]] [--keep FILE]
 
 Each game is written as a log in VASSAL's shape, replayed, read and judged: whatever is not found legal is
 counted, and the record that was read is compared with the one that was played. Then each clause is broken a
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from tools.keeping import keep, kept
 from tools.proof import habit_report
 from tools.proof.breakers import find_breaker
 from tools.proof.carelessness import WHOLE, break_habits, try_habits, turns_of
+from tools.proof.habits import HABITS
 from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report
 from tools.refusing import refusing
@@ -47,17 +48,17 @@ with unexplained changes, ("changed", "", seed). With careless habits: a short g
 which rules are broken, ("habits", "", seed), ("habits, whole", "", seed) or ("careless", "", seed)."""
 
 
-def work(name: str, scenario: str, mutations: int, task: Task) -> Found:
-    """Do one task."""
+def work(name: str, scenario: str, mutations: int, only: Sequence[str], task: Task) -> Found:
+    """Do one task, one about careless habits with ``only`` some of them if any are named."""
     kind, clause, seed = task
     if kind == "game":
         found = prove_game(name, scenario, seed)
     elif kind == "changed":
         found = change_game(name, scenario, seed)
     elif kind in ("habits", "habits, whole"):
-        found = try_habits(name, seed, turns_of(seed) if kind == "habits" else WHOLE)
+        found = try_habits(name, seed, turns_of(seed) if kind == "habits" else WHOLE, only)
     elif kind == "careless":
-        found = break_habits(name, seed)
+        found = break_habits(name, seed, only)
     else:
         found = break_clause(name, scenario, clause, seed, mutations)
     return {"kind": kind, "clause": clause, "seed": seed, **found}
@@ -99,6 +100,13 @@ def _task_of(found: Found) -> Task:
 @click.option("--changes", default=24, show_default=True, help="In how many games counters are changed.")
 @click.option("--habits", is_flag=True, help="Play games with careless habits, and break rules in some.")
 @click.option("--whole", default=10, show_default=True, help="How many whole games are played with habits.")
+@click.option(
+    "--only",
+    type=click.Choice([*HABITS]),
+    multiple=True,
+    metavar="HABIT",
+    help="Only some habits, each alone.",
+)
 @click.option("--seed", default=1, show_default=True, help="The seed of the first; the others follow.")
 @click.option("--jobs", default=2, show_default=True, help="How many processes.")
 @click.option(
@@ -114,6 +122,7 @@ def main(
     changes: int,
     habits: bool,
     whole: int,
+    only: tuple[str, ...],
     seed: int,
     jobs: int,
     file: Path | None,
@@ -126,14 +135,14 @@ def main(
     if habits:
         kinds = {"habits": games, "habits, whole": whole, "careless": mutations}
         tasks = [(kind, "", seed + place) for kind, count in kinds.items() for place in range(count)]
-        found = run(tasks, partial(work, name, scenario, mutations), jobs, file)
+        found = run(tasks, partial(work, name, scenario, mutations, only), jobs, file)
         for line in habit_report.report(game, found):
             click.echo(line)
         ctx.exit(1 if any(one.get("wrong") for one in found) else 0)
     tasks = [("game", "", seed + place) for place in range(games)]
     tasks += [("broken", clause, seed) for clause in to_break(game, breaker) if mutations]
     tasks += [("changed", "", seed + place) for place in range(changes)]
-    found = run(tasks, partial(work, name, scenario, mutations), jobs, file)
+    found = run(tasks, partial(work, name, scenario, mutations, only), jobs, file)
     for line in report(game, breaker, found):
         click.echo(line)
     rulings, seconds = (sum(one.get(key, 0) for one in found) for key in ("rulings", "seconds"))

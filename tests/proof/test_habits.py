@@ -38,6 +38,10 @@ def test_a_game_is_logged_once_for_each_habit_and_once_with_several() -> None:
     assert set(try_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
 
 
+def test_a_game_can_be_logged_with_some_habits_only() -> None:
+    assert set(try_habits("postcard1943", 1, 1, ["button"])["told"]) == {"button"}
+
+
 def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:
     breaches = break_habits("postcard1943", 2)["breaches"]
     assert {one[0] for one in breaches} == {*HABITS, MIXED}

@@ -37,8 +37,10 @@ SHORT_TURNS, WHOLE = (2, 3, 4), 0
 FOUND, DOUBTED, GONE, NOT_SHOWN = "found", "unproven", "gone", "not shown"
 
 
-def habits_of(seed: int, game: str) -> Mapping[str, frozenset[str]]:
-    """Return the habits with which a game is logged: each alone, and several at random."""
+def habits_of(seed: int, game: str, only: Sequence[str] = ()) -> Mapping[str, frozenset[str]]:
+    """Return the habits with which a game is logged: each alone, and several at random; or ``only`` some."""
+    if only:
+        return {habit: frozenset({habit}) for habit in only}
     rng = Random(f"habits {game} {seed}")  # noqa: S311 - a game, not a secret
     some = rng.sample(list(HABITS), rng.randint(2, len(HABITS)))
     return {**{habit: frozenset({habit}) for habit in HABITS}, MIXED: frozenset(some)}
@@ -70,12 +72,12 @@ def parted(name: str, game: Sequence[Step], seed: int, habits: frozenset[str], h
     return in_parts(opening, logger.writer, how, seed) if logger is not None else []
 
 
-def try_habits(name: str, seed: int, turns: int) -> Found:
+def try_habits(name: str, seed: int, turns: int, only: Sequence[str] = ()) -> Found:
     """Play a game once and log it once for each habit: count what is found in it, by habit."""
     game = _played(name, seed, turns)
     words = Vocabulary(game[0].before.world)
     found: Found = {"wrong": [], "told": {}}
-    for habit, habits in habits_of(seed, name).items():
+    for habit, habits in habits_of(seed, name, only).items():
         report = _audited_game(name, game, seed, habits)
         if report is None:
             continue
@@ -92,7 +94,7 @@ def try_habits(name: str, seed: int, turns: int) -> Found:
     return found
 
 
-def break_habits(name: str, seed: int) -> Found:
+def break_habits(name: str, seed: int, only: Sequence[str] = ()) -> Found:
     """Break a rule of a short game once a habit, and count what becomes of the breach."""
     world = world_of(name, scenario_of(name, "", seed))
     breaker = find_breaker(name)
@@ -100,7 +102,7 @@ def break_habits(name: str, seed: int) -> Found:
     words = Vocabulary(world)
     rng = Random(f"careless breach {seed}")  # noqa: S311 - a game, not a secret
     found: Found = {"breaches": [], "gone": []}
-    for habit, habits in habits_of(seed, name).items():
+    for habit, habits in habits_of(seed, name, only).items():
         broken, orderly = _found_when_orderly(name, game, seed, rng, clauses)
         if broken is None:
             continue

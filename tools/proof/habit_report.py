@@ -41,14 +41,15 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     yield from WHAT.strip().format(name=game.id).splitlines()
     yield ""
     yield f"- short games: {len(short)}, whole games: {len(whole)}, each logged once for each habit"
-    wrong = sum(_accused([*short, *whole], habit)[2] for habit in _all())
+    logged = [habit for habit in _all() if any(habit in one["told"] for one in (*short, *whole))]
+    wrong = sum(_accused([*short, *whole], habit)[2] for habit in logged)
     yield f"- {wrong} false accusations"
     breaches = [tuple(one) for each in broken for one in each["breaches"] if NOT_SHOWN not in one]
     yield f"- {len(breaches)} breaches logged with a habit that a log shows"
     yield ""
     yield "| habit | short games: accused / all | whole games: accused / all | false findings | unproven |"
     yield "| --- | ---: | ---: | ---: | ---: |"
-    for habit in _all():
+    for habit in logged:
         few, many = _accused(short, habit), _accused(whole, habit)
         cells = [f"{one[0]} / {one[1]}" for one in (few, many)]
         yield _row([HABITS.get(habit, habit), *cells, few[2] + many[2], few[3] + many[3]])
