@@ -39,7 +39,7 @@ def test_all_clauses_are_listed_by_section(game: str) -> None:
 def test_a_clause_is_shown_with_its_text_how_it_is_judged_and_open_questions_about_it() -> None:
     result = run("rules", "postcard1943", "comp.1", "win.1")
     assert result.exit_code == 0
-    assert "only six-sided dice are used" in result.output
+    assert "uses only six-sided dice" in result.output
     assert "Definition: A definition that other rules use" in result.output
     assert "Scored: The referee calculates the value" in result.output
     assert "Open question even-chance: " in result.output

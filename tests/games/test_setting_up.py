@@ -108,7 +108,7 @@ NONSENSE = {
         ("place pz10 on B5; spent pz10 4", ""),
         ("place pz10 on B5; spent pz10 4.5", "pz10 cannot have spent 4.5 MF: it has 4"),
         ("spent pz10 1", "pz10 has spent points of movement but is not on the map"),
-        ("place pz10 on B5 stuck", "pz10 cannot be stuck in B5, which is no swamp: in G2 or G3"),
+        ("place pz10 on B5 stuck", "pz10 cannot be stuck in B5, which is not a swamp: in G2 or G3"),
         ("place pz10 on G2; place pz10 stuck", ""),
         ("place pz10 on B5; next; place pz10 stuck", "pz10 cannot be stuck in B5"),
         ("place broich on B5 disrupted", "broich can never be disrupted"),

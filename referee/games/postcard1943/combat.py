@@ -305,7 +305,7 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
     if len(action.dice) == 1 and 1 <= action.dice[0] <= sides:
         return None
     rolled = "+".join(map(str, action.dice))
-    says = f"{rolled} is rolled; the roll is made with 1 die of {sides} faces."
+    says = f"{rolled} is rolled; the roll is made with 1 die that has {sides} sides."
     return Breach(says, {"rolled": rolled}, Grade.slip)
 
 

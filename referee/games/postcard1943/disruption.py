@@ -87,7 +87,7 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
     if due and (due != position.date or position.phase == "recovery"):
         says = (
             f"{name} was Disrupted in {player_turn(position, due)};"
-            " it must be marked at once, and its marker comes only now."
+            " it must be marked at once and is marked only now."
         )
         return Breach(says, {"unit": unit}, Grade.slip)
     if is_disrupted_by_rule(position, unit) or _freed_in_error(position, unit):
@@ -183,7 +183,7 @@ def every_recovery_is_marked(position: Position) -> Iterator[Breach]:
         mark = piece.states["disrupted"]
         if mark.since and recovery(position, piece.id, mark.since) != position.date:
             continue  # reported already
-        says = f"{name_of(position, piece.id)} recovers now and must lose its Disrupted marker; it keeps it."
+        says = f"{name_of(position, piece.id)} recovers now and must lose its Disrupted marker; it did not."
         yield Breach(says, {"unit": piece.id}, Grade.slip, _clause(position, piece.id))
 
 

@@ -59,7 +59,7 @@ def only_defenders_that_a_result_lets_retreat(position: Position, action: Action
     if _rolled_against(position, action) is not None:
         return None
     says = (
-        f"{name_of(position, action.piece)} retreats; units retreat only by a combat result,"
+        f"{name_of(position, action.piece)} retreats; units retreat only on a combat result,"
         " and none makes it retreat."
     )
     return Breach(says, {"unit": action.piece})

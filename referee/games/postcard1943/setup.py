@@ -26,7 +26,7 @@ def impossible(position: Position, piece: Piece) -> Iterator[tuple[str, str]]:
     in_swamp = piece.where in grid and prepared.swamps >> grid.index[piece.where] & 1
     if piece.is_("stuck") and not in_swamp:
         swamps = listed([grid.names[at] for at in indices(prepared.swamps)], "or")
-        where = f"in {piece.where}, which is no swamp" if piece.where in grid else "off the map"
+        where = f"in {piece.where}, which is not a swamp" if piece.where in grid else "off the map"
         yield f"{piece.id} cannot be stuck {where}", f"in {swamps}"
     if piece.is_("disrupted") and prepared.is_(piece.id, "undisruptable"):
         yield f"{piece.id} can never be disrupted", "without the state"

@@ -85,7 +85,7 @@ def one_roll_for_each_entry(position: Position, action: Action) -> Breach | None
     if _is_swamp(position, unit.where):
         if position.game.adopted("swamp-roll") == "each-turn" and position.phase == "movement":
             return None
-        says = f"{name} rolls for the swamp in {unit.where}, but did not enter it now; staying needs no roll."
+        says = f"{name} rolls for the swamp in {unit.where}; only a unit that has just entered it rolls."
         return Breach(says, facts, Grade.slip)
     return Breach(f"{name} rolls for a swamp; only a unit that enters one does.", facts, Grade.slip)
 
@@ -211,7 +211,7 @@ def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) ->
     since = position.world.calendar.say_date(date)
     says = (
         f"{name} got stuck in {unit.where} in {player_turn(position, date)} and stays stuck until its"
-        " next own movement phase; its Stuck marker comes off before."
+        " next own movement phase; its Stuck marker came off too early."
     )
     grade = Grade.illegal if mark.since == position.date else Grade.unproven
     return Breach(says, {"unit": unit.id, "hex": unit.where, "stuck since": since}, grade)
