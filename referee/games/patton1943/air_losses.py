@@ -147,10 +147,10 @@ def aircraft_are_reduced_only_where_they_lose_in_the_air(position: Position, act
         outcomes: Facts = {"beaten": won.beaten, "right": right, "played": other(right)}
         return Breach(says, {**facts, **outcomes}, grade_of_winner(position, won), "10c")
     if any(piece.id in each.air_dice and not each.both_fly for each in fights(position)):
-        says = f"{name} is reduced in air combat; without an enemy air asset in the battle there is none."
+        says = f"{name} is reduced in air combat; no enemy air asset is in the battle."
         return Breach(says, facts, clause="10a")
     if any(piece.id in names for each in fights(position) for names in each.flown.values()):
-        says = f"{name} is reduced; only the loser of air combat is, and it lost none."
+        says = f"{name} is reduced; only the loser of air combat is, and it did not lose."
         return Breach(says, facts, clause="10d")
     if is_being_replaced(position, action) or piece.where == box(piece.side, "dead"):
         return None  # which side is up in the dead pile does not matter

@@ -222,7 +222,7 @@ def units_do_not_attack_together(position: Position, action: Action) -> Breach |
     units = tuple(name for name in action.pieces if is_unit(position.pieces[name]))
     if len(units) < 2:
         return None
-    says = f"{names_of(position, units)} attack {action.target} together; only 1 unit makes an attack."
+    says = f"{names_of(position, units)} attack {action.target} together; an attack is made by only 1 unit."
     return Breach(says, {"units": units})
 
 

@@ -203,10 +203,7 @@ def an_asset_that_rolls_is_in_the_air(position: Position, action: Action) -> Bre
             f"{name_of(position, action.piece)} rolls again for air combat; its first roll, {again}, counts."
         )
         return Breach(says, {"unit": action.piece, "first": again}, Grade.unproven)
-    says = (
-        f"{name_of(position, action.piece)} rolls for air combat;"
-        " without an enemy air asset in the battle there is none."
-    )
+    says = f"{name_of(position, action.piece)} rolls for air combat; no enemy air asset is in the battle."
     return Breach(says, {"unit": action.piece}, Grade.unproven)
 
 

@@ -145,7 +145,7 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
         return None
     says = (
         f"{name_of(position, piece.id)} takes a loss after {names_of(position, before)};"
-        " one hit costs 1 loss."
+        " one hit causes only 1 loss."
     )
     return Breach(says, {"unit": piece.id, "target": fight.target, "before": before})
 

@@ -196,7 +196,7 @@ class Move(moves.Move[Trail]):
             OFF_THE_HEXES: f"{name} enters a hex that is not land to reach {end}; no piece may.",
             ENEMIES: f"{name} enters a hex with enemy pieces to reach {end}; no piece may.",
             RIDERS: f"{name} moves with a unit and needs {_said(cost)} to reach {end}; its own MF is {own}.",
-            LENT: f"{name} needs {_said(cost)} to reach {end}; its MF is {own}, and MP are not lent.",
+            LENT: f"{name} needs {_said(cost)} to reach {end}; its MF is {own}, and MP cannot be lent.",
             SECOND: f"In its breakthrough {needs}",
         }.get(clause, needs)
 

@@ -127,7 +127,7 @@ def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> 
     if die is None or action.piece != rommel(position):
         says = (
             f"{name_of(position, action.piece)} is recalled;"
-            " that takes a successful recall roll, and none was made."
+            " that requires a successful recall roll, and none was made."
         )
         # the roll may not have been seen
         grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal

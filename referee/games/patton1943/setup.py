@@ -369,8 +369,7 @@ def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> B
     if not position.note(COMPLETE, side) or position.note(COMPLETE, other(side)):
         return None
     says = (
-        f"The {adjective(position, side)} set-up is declared complete a second time;"
-        " it is declared complete once."
+        f"The {adjective(position, side)} set-up is declared complete a second time; that is done only once."
     )
     return Breach(says, {"side": side}, Grade.slip)
 

@@ -45,8 +45,8 @@ def only_own_pieces_are_checked_at_the_end_of_the_turn(position: Position, actio
     if position.phase == "supply" and piece.side == position.side:
         return None
     says = (
-        f"{name_of(position, piece.id)} loses a step for supply {_when(position)};"
-        f" that is checked {_only(position, piece)}."
+        f"{name_of(position, piece.id)} loses a step for lack of supply {_when(position)};"
+        f" supply is checked {_only(position, piece)}."
     )
     return Breach(says, {"unit": piece.id, "phase": position.phase})
 
@@ -62,7 +62,7 @@ def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Bre
     near = bool(controlled(position, piece.side) & standing(position, piece.side))
     why = "has a supply path to an airfield" if is_on_map(position, piece) else "is not on the map"
     says = (
-        f"{name_of(position, piece.id)} loses a step for supply;"
+        f"{name_of(position, piece.id)} loses a step for lack of supply;"
         f" only a piece out of supply does, and it {why}."
     )
     facts: Facts = {"unit": piece.id, "hex": piece.where}
@@ -133,7 +133,9 @@ def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: A
         )
         return Breach(says, {"unit": piece.id, "hex": action.target}, Grade.unproven)
     if (LOST_SUPPLY, piece.id) in position.notes and not action.battle and is_out_of_supply(position, piece):
-        says = f"{name_of(position, piece.id)} loses a second step out of supply in this phase; it loses 1."
+        says = (
+            f"{name_of(position, piece.id)} loses a second step out of supply in this phase; the limit is 1."
+        )
         return Breach(says, {"unit": piece.id})
     return None
 
