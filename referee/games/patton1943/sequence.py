@@ -59,7 +59,9 @@ def the_marker_goes_on_one_box(position: Position, action: Action) -> Breach | N
     boxes = int(action.words[0])
     facts: Facts = {"boxes": boxes, "phase": position.phase}
     if boxes != 1:
-        return Breach(f"The turn marker is advanced {counted(boxes, 'box')}; it advances only 1.", facts)
+        return Breach(
+            f"The turn marker is advanced {counted(boxes, 'box')}; it must advance exactly 1.", facts
+        )
     each = position.game.adopted("turn-marker") == "player-turn"
     if position.phase == "supply" or (position.phase == "end" and not each):
         return None
