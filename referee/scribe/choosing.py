@@ -115,7 +115,7 @@ def choose(
         if draft.is_doubtful:
             draft.leave_result_open(scene.fact)
         everything = sorted(_attempts(draft, tried), key=lambda one: one[1].grade)
-        if draft.is_doubtful and draft.has_battles(draft.position.phase):
+        if draft.is_doubtful and not draft.generic and draft.has_battles(draft.position.phase):
             here = [(Setting(draft.position, None, Certainty.inferred), readings(draft.position))]
             _doubt(draft, scene, list(_attempts(draft, here)), steps)
         elif (

@@ -47,10 +47,13 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
                 draft.leave_test_open(one.piece for one in tests if one.pieces)
                 _not_read(draft, fact)
         elif declare(draft, scene, guessed.battle):
-            one_of_several = undeclared_rolls.is_generic(fact) or guessed.breaches
+            one_of_several = undeclared_rolls.is_generic(fact) or guessed.breaches or guessed.several
             sure = Certainty.ambiguous if one_of_several else Certainty.inferred
             _roll_tests(draft, scene, guessed.battle, guessed.tests)
             _roll(draft, scene, guessed.battle, scene.place, sure)
+            if guessed.several:
+                draft.leave_open(guessed.battle)
+                draft.lose_track()
     elif battle.dice[0] != scene.place:
         rolled = "+".join(map(str, fact.faces))
         draft.remark(fact.step, f"the die of battle {battle.number} was rolled again: {rolled}")
@@ -326,7 +329,7 @@ def _not_read(draft: Draft, fact: facts.Resolved | facts.Rolled) -> None:
         if draft.track is not None and draft.position.clock < draft.track:
             draft.go_on(draft.track, fact, Certainty.seen)
     draft.remark(fact.step, f"{title}: {faces}; the log does not show what it was rolled for")
-    draft.lose_track()
+    draft.lose_track(generic=undeclared_rolls.is_generic(fact))
 
 
 def _breaks(

@@ -57,22 +57,23 @@ class Draft:
     ``said`` the declarations in them, ``settling`` those whose results are being carried out, ``overdue`` the
     fact since which something is left undone in some of them, ``laid`` the meanings of markers placed by
     hand, by piece, ``spoke`` the counter that last made each declaration. ``fought``: a battle was fought in
-    this phase; ``doubtful``: until when an undeclared die leaves open what happens; ``unsure``: until when it
-    leaves open what happened to counters in its battle. ``dates``: the earlier player turn that the track
-    showed when a dated state was set, by counter and state. ``lagging``: the last action was done behind the
-    track. ``aside`` are counters that were taken off the hexes without a reason and may come back. ``ahead``
-    are places of moves that were read before those of others in the same step, and of dice that were read
-    before their results. ``early``: for marks, by the place of their reading, what they break in the phase
-    that the track showed, but not in a later one. ``coming_off`` are removed marks that the rules still
-    regard as present, because their phase is not over: the position has them until it goes on; None unless
-    such marks are expected. ``left_on`` are marks that have ended by the rules but are still on the table, by
-    counter and state; ``unmarked`` are counters that have lost a step by the rules and never show it.
-    ``unexplained``: the least that is wrong if dice that led to nothing were for attacks of this phase.
-    ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
-    carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
-    ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
-    excuses let through. ``silent``: the module announces nothing. ``diceless``: attacks are declared in the
-    log, but it contains no die that a unit may have rolled; ``battles_unseen``: it contains neither.
+    this phase; ``doubtful``: until when an undeclared die leaves open what happens, and ``generic``: whether
+    it is one that may be for anything; ``unsure``: until when it leaves open what happened to counters in its
+    battle. ``dates``: the earlier player turn that the track showed when a dated state was set, by counter
+    and state. ``lagging``: the last action was done behind the track. ``aside`` are counters that were taken
+    off the hexes without a reason and may come back. ``ahead`` are places of moves that were read before
+    those of others in the same step, and of dice that were read before their results. ``early``: for marks,
+    by the place of their reading, what they break in the phase that the track showed, but not in a later one.
+    ``coming_off`` are removed marks that the rules still regard as present, because their phase is not over:
+    the position has them until it goes on; None unless such marks are expected. ``left_on`` are marks that
+    have ended by the rules but are still on the table, by counter and state; ``unmarked`` are counters that
+    have lost a step by the rules and never show it. ``unexplained``: the least that is wrong if dice that led
+    to nothing were for attacks of this phase. ``begun`` is the position at the beginning of the log, as long
+    as results of earlier battles may be carried out. ``setting_up``: whether play has not begun yet, None if
+    it is unknown when it does. ``cautious``: careless habits may excuse breaches; only the proof reads
+    without this, to count what the excuses let through. ``silent``: the module announces nothing.
+    ``diceless``: attacks are declared in the log, but it contains no die that a unit may have rolled;
+    ``battles_unseen``: it contains neither.
     """
 
     world: World
@@ -97,6 +98,7 @@ class Draft:
     spoke: dict[str, str] = field(factory=dict)
     fought: bool = False
     doubtful: Clock | None = None
+    generic: bool = False
     unsure: dict[str, Clock] = field(factory=dict)
     dates: dict[tuple[str, str], Date] = field(factory=dict)
     lagging: bool = False
@@ -471,11 +473,13 @@ class Draft:
             position = position.with_piece(name, where=place)
         return position
 
-    def lose_track(self) -> None:
+    def lose_track(self, *, generic: bool = False) -> None:
         """Note that the purpose of a die is unknown: later actions in the phase may be its result.
 
-        Counters on a mission may show its effects only when they are back.
+        Counters on a mission may show its effects only when they are back. With ``generic`` dice this is the
+        usual way to fight, and not a reason for doubt.
         """
+        self.generic = generic
         self.doubtful = max(self.position.clock, self.track or self.position.clock)
         self._leave_open(name for name in self.position.pieces if self.is_on_a_mission(name))
 

@@ -37,7 +37,7 @@ class Guess:
     """An attack for which a die may have been rolled, the places of other dice in it, and its breaches.
 
     ``others`` are counters to which something happened after the die although they did not take part. With
-    ``no_trace`` nothing happened to anybody.
+    ``no_trace`` nothing happened to anybody; with ``several`` another attack would do as well.
     """
 
     battle: Battle
@@ -45,6 +45,7 @@ class Guess:
     breaches: Sequence[Breach] = ()
     others: Collection[str] = ()
     no_trace: bool = False
+    several: bool = False
 
     @property
     def misses(self) -> int:
@@ -84,10 +85,10 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
                 others.append(guess)
             elif touched or not _leaves_no_trace(scene, guess.battle):
                 found.append(guess)
-            if found:
+            if len(found) == 2 or (found and generic):
                 break
         if found:
-            return found[0]
+            return evolve(found[0], several=len(found) > 1 and battles not in named)
         misfits = misfits or [one for one in others if one.misses <= MOST_MISSES]
     best = min(misfits, key=lambda one: (one.misses, len(one.others)), default=None)
     return None if fits or best is None else evolve(best, no_trace=not touched)
@@ -163,8 +164,11 @@ def _possible(
     counters, side = draft.game.counters, position.side
     own = {name for name in (*touched, *_roller(scene)) if counters[name].side == side}
     number = FIRST + len(draft.declared)
-    targets = _defended(position, mentioned.hexes) if mentioned is not None else _noted(scene)
-    for target in targets or _targets(position, (*touched, *_roller(scene))):
+    named_hexes = _defended(position, mentioned.hexes) if mentioned is not None else _noted(scene)
+    targets: Collection[str] = named_hexes or _targets(position, (*touched, *_roller(scene)))
+    if is_generic(scene.fact) and len(targets) > 1:
+        return  # such dice may be for all of them, one after the other
+    for target in sorted(targets):
         near = [name for name in _next_to(position, target) if _may_attack(draft, position, name, target)]
         named = [name for name in near if mentioned is not None and name in mentioned.counters]
         others = [] if named else [name for name in near if name not in own]

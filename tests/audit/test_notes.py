@@ -18,6 +18,7 @@ from referee.engine.rulings import Grade
 from referee.notes import Agreed, DieFor, InPhase, Note, Says, Steps, TakenBack, Turn, parse, write
 from referee.report.as_json import report_json
 from referee.report.page import page
+from referee.scribe.reading import Certainty
 from referee.table import read_log
 from tests.audit.browsing import Shown, chromium
 from tests.scribe.playing import Playing, actions, found
@@ -205,9 +206,10 @@ def two_battles() -> Playing:
 
 
 def test_a_die_is_for_the_battle_that_players_say() -> None:
-    assert not any(line.startswith("attack") for line in actions(audited(two_battles())))
+    assert found(audited(two_battles())) == [(3, "unproven", "crt.1")]
     report = audited(two_battles(), "step 1: die for C3 -- Ada")
     assert "attack C3 with pz10 battle 100" in actions(report)
+    assert found(report) == [(3, "illegal", "crt.1")]
 
 
 def test_a_die_is_for_the_declared_battle_that_players_say() -> None:
@@ -225,8 +227,9 @@ def several_attackers() -> Playing:
 
 
 def test_a_die_is_for_an_attack_by_the_units_that_players_name() -> None:
-    unnamed = actions(audited(several_attackers(), "step 1: die for C3 -- Ada"))
-    assert not any(line.startswith("attack") for line in unnamed)
+    unnamed = audited(several_attackers(), "step 1: die for C3 -- Ada")
+    assert "attack C3 with pz10 battle 100" in actions(unnamed)
+    assert Certainty.ambiguous in {one.certainty for one in unnamed.readings}
     report = audited(several_attackers(), "step 1: die for C3 by 10th Panzer Division, superga -- Ada")
     assert "attack C3 with pz10 superga battle 100" in actions(report)
 

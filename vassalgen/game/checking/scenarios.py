@@ -36,7 +36,8 @@ def _scenario(game: Game, scenario: Scenario) -> Iterator[Problem]:
             for name in entry.counters:
                 spot = f"{thing}/{key}/{name}"
                 yield from known(game, spot, name, "counter", game.counters)
-                if name in game.counters and game.kinds[game.counters[name].kind].marker:
+                counter = game.counters.get(name)
+                if counter is not None and counter.kind in game.kinds and game.kinds[counter.kind].marker:
                     laid[name] += 1
                     seen[name] = "is set up"
                     if laid[name] > game.counters[name].count:
