@@ -77,7 +77,7 @@ def attackers_advance_into_the_emptied_hex(position: Position, action: Action) -
         if _beyond(position, attack, action):
             return  # reported as an advance of more than one hex [7.6d]
         yield Breach(
-            f"{name_of(position, action.piece)} advances elsewhere;"
+            f"{name_of(position, action.piece)} advances to another hex;"
             f" an advance enters the attacked hex, {attack.target}.",
             facts,
         )
@@ -185,7 +185,7 @@ def an_advance_comes_before_the_next_combat(position: Position, action: Action) 
     hung = strict or any(_hangs_on(position, attack, each) for each in later)
     says = (
         f"{name_of(position, action.piece)} advances into {attack.target}"
-        f" too late, after the attack on {later[0].target} was begun."
+        f" too late, after the attack on {later[0].target} had begun."
     )
     facts: Facts = {"unit": action.piece, "attacked since": tuple(each.target for each in later)}
     return Breach(says, facts, Grade.illegal if hung else Grade.unproven)

@@ -237,7 +237,7 @@ def no_artillery_without_supply(position: Position, action: Action) -> Iterator[
         be, they_take = ("is", "it takes") if len(short) == 1 else ("are", "they take")
         says = f"{names_of(position, short)} {be} out of supply"
         if short == units:
-            says += f" and cannot have artillery of {name_of(position, em.id)}."
+            says += f" and cannot receive artillery from {name_of(position, em.id)}."
         else:
             says += f"; {name_of(position, em.id)} may not support a combat in which {they_take} part."
         yield Breach(says, {"EM": em.id, "units": short}, clause="9.2a")

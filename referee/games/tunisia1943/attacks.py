@@ -114,7 +114,7 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
         else:
             yield Breach(
                 f"{name_of(position, name)} attacks a second time this turn, after {before};"
-                " 1 attack is allowed.",
+                " only 1 attack is allowed.",
                 facts,
                 clause="7.1b",
             )
@@ -134,7 +134,7 @@ def no_unit_rolls_twice(position: Position, action: Action, attack: Attack) -> I
         if before is not None and name not in attack.attacked_before:
             yield Breach(
                 f"{name_of(position, name)} attacks a second time this turn, after {before};"
-                " 1 attack is allowed.",
+                " only 1 attack is allowed.",
                 {"unit": name, "attacked": before},
             )
 
@@ -162,7 +162,7 @@ def somebody_is_left_to_attack(position: Position, action: Action, attack: Attac
     if gone:
         says = (
             f"{names_of(position, gone)} left {attack.stood[gone[0]]} before the combat die was rolled;"
-            " attackers stay until then."
+            " attackers must stay until then."
         )
         return Breach(says, {"units": tuple(gone), "target": attack.target}, Grade.unproven, "7.1a")
     found = _twice(position, attack.target, other(attack.side), attack.attacked_before)
@@ -294,8 +294,7 @@ def a_fixed_attack_is_not_changed(position: Position, action: Action) -> Breach 
     if attack.target == action.target and set(attack.attackers) == set(action.pieces):
         return None
     says = (
-        f"The attack on {attack.target} is changed after it"
-        f" was begun; neither attackers nor target can change."
+        f"The attack on {attack.target} is changed after it began; neither attackers nor target can change."
     )
     return Breach(says, {"target": attack.target, "attackers": attack.attackers})
 
@@ -309,13 +308,13 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
     if attack.die is not None:
         says = (
             f"The attack on {attack.target} is called off after its combat die was rolled;"
-            " it can only be before."
+            " it can be called off only before that."
         )
         return Breach(says, facts)
     gone = tuple(name for name in attack.isolated if is_destroyed(position, name))
     if gone:
         return Breach(
-            f"The attack that destroyed {names_of(position, gone)} is called off; it no longer can be.",
+            f"The attack that destroyed {names_of(position, gone)} is called off; it is too late for that.",
             {**facts, "EMs": gone},
         )
     if attack.isolated or not is_fixed(position, attack):

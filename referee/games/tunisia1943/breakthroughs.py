@@ -115,12 +115,12 @@ def it_is_declared_on_entering_the_zone(position: Position, action: Action) -> B
         says = f"{name_of(position, armour)} is not on the map; only a unit on the map may break through."
         return Breach(says, facts)
     if not controlled(position, piece.side) >> position.game.map.grid.index[piece.where] & 1:
-        return Breach(f"{piece.where} is in no enemy ZOC; no breakthrough is needed.", facts, Grade.slip)
+        return Breach(f"{piece.where} is not in an enemy ZOC; no breakthrough is needed.", facts, Grade.slip)
     if trail is None or trail.start == piece.where:
         reading = position.game.adopted("breakthrough-from-start")
         says = (
             f"{name_of(position, armour)} began the step in {piece.where};"
-            f" a breakthrough follows on entering an enemy ZOC."
+            f" a breakthrough is declared on entering an enemy ZOC."
         )
         grade = Grade.illegal if reading == "no" else Grade.unproven
         return None if reading == "yes" else Breach(says, facts, grade)
@@ -365,7 +365,7 @@ def a_stopped_unit_stays(position: Position, action: Action) -> Breach | None:
 def the_unit_named_has_passed_the_test(position: Position, action: Action) -> Breach | None:
     attempt, name = breakthrough(position), name_of(position, action.piece)
     if attempt is None or not attempt.total:
-        says = "A unit is named that stops a breakthrough; the cohesion test must be rolled first."
+        says = "A unit is named as stopping a breakthrough; the cohesion test must be rolled first."
         return Breach(says, {"unit": action.piece}, Grade.slip, "4.3l")
     if action.piece in attempt.passed or _forgotten_modifier(position, action) is not None:
         return None

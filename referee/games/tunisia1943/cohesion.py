@@ -42,7 +42,7 @@ def one_test_if_armour_attacks(position: Position, action: Action) -> Iterator[B
     elif attack.tests:
         says = (
             f"A second cohesion test was rolled for the attack on"
-            f" {attack.target}; one is rolled, and the first gave {attack.tests[0]}."
+            f" {attack.target}; only one is rolled, and the first gave {attack.tests[0]}."
         )
         yield Breach(says, {"first": attack.tests[0], "second": sum(action.dice)}, Grade.unproven)
 

@@ -85,7 +85,7 @@ def one_attack_destroys_no_more_than_it_may(position: Position, action: Action) 
         return None
     return Breach(
         f"{name_of(position, action.piece)} is removed; one attack"
-        f" destroys one EM only, here {name_of(position, gone[0])}.",
+        f" destroys only one EM, here {name_of(position, gone[0])}.",
         {"EM": action.piece},
     )
 

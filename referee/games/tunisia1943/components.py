@@ -48,7 +48,7 @@ def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action)
     facts = {"EM": em.id, "phase": position.phase}
     says = (
         f"{name_of(position, em.id)} is turned face up before the end of the game turn;"
-        " EMs are turned up only then."
+        " EMs are turned face up only then."
     )
     return Breach(says, facts)
 

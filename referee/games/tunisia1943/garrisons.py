@@ -187,7 +187,7 @@ def it_takes_no_loss(position: Position, action: Action) -> Breach | None:
 
 def _it_was_destroyed(position: Position, garrison: Piece) -> Breach:
     says = (
-        f"{name_of(position, garrison.id)} defends {garrison.where}; it was destroyed, and none comes back."
+        f"{name_of(position, garrison.id)} defends {garrison.where}; it was destroyed and does not come back."
     )
     return Breach(says, {"garrison": garrison.id, "hex": garrison.where})
 

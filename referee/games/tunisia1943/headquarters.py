@@ -159,7 +159,7 @@ def a_destroyed_em_returns_two_turns_later(position: Position, action: Action) -
     if due is None and (position.turn < earliest or position.phase != "end"):
         says = (
             f"{name_of(position, em.id)} returns in turn {position.turn}; an EM"
-            f" returns at the end of a turn, of turn {earliest} at the earliest."
+            f" returns only at the end of a turn, and not before turn {earliest}."
         )
         late = position.turn > earliest
         yield Breach(says, {**facts, "due": earliest}, Grade.slip if late else Grade.illegal)

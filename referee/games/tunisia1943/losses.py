@@ -44,7 +44,7 @@ def no_step_comes_back(position: Position, action: Action) -> Breach | None:
         return None
     piece = position.pieces[action.piece]
     return Breach(
-        f"{name_of(position, piece.id)} regains a step; no rule gives a step back.",
+        f"{name_of(position, piece.id)} regains a step; no rule restores a lost step.",
         {"unit": piece.id, "steps": piece.steps},
     )
 
@@ -89,7 +89,7 @@ def the_second_counter_follows_the_first(position: Position, action: Action) -> 
     facts: Facts = {"unit": piece.id, "steps": piece.steps, "hex": action.target}
     if piece.counter.pieces < PIECES:
         yield Breach(
-            f"{name_of(position, piece.id)} has one counter only and cannot be exchanged.",
+            f"{name_of(position, piece.id)} has only one counter and cannot be exchanged.",
             facts,
             clause="0.1k",
         )

@@ -13,13 +13,13 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "flooded-wadis": {"rivers-too": WANTING.format("values of rivers in flood")},
     "long-drags": {"shortest": "it would accuse players of a path that they may not have taken"},
     "stacks-move-together": {
-        "barred": NOT_RECORDED.format("whether units of one drag moved one after another")
+        "barred": NOT_RECORDED.format("whether units dragged together moved one after another")
     },
     "letting-pass": {"each": NOT_RECORDED.format("which of several units let the armour pass")},
     "columns": {"half-columns": WANTING.format("results for a column 5/2")},
-    "who-suffers": {"stacks": UNSAID.format("what an EM loses, which has no steps")},
+    "who-suffers": {"stacks": UNSAID.format("what an EM, which has no steps, would lose")},
     "too-few-steps": {
-        "rest-on-retreat": UNSAID.format("which units pay when all that could retreat are gone")
+        "rest-on-retreat": UNSAID.format("which units take the loss when all that could retreat are gone")
     },
     "who-moves-losses": {"owner": NOT_RECORDED.format("which side acted when one player moves for both")},
     "order-of-losses": {
@@ -29,12 +29,12 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "retreat-for-stacking": {"any": UNSAID.format("how far units that did not retreat must go")},
     "who-leads-retreats": {"attacker": NOT_RECORDED.format("who chose the path")},
     "length-of-line": {
-        "mp": UNSAID.format("which of several paths of an EM is measured, nor by whose supply")
+        "mp": UNSAID.format("which of an EM's possible paths is measured, or by whose supply")
     },
-    "supply-at-start": {"yes": UNSAID.format("whose check brings units into supply that begin without it")},
+    "supply-at-start": {"yes": UNSAID.format("whose supply check helps units that begin out of supply")},
     "support-table": {"by-turn": WANTING.format("a table of support by turn")},
     "control-of-a-harbour": {
-        "entered": NOT_RECORDED.format("who was last in a harbour before the log begins")
+        "entered": NOT_RECORDED.format("who was last in a harbour before the log began")
     },
 }
 """By ruling and reading. Adopting one is refused, so that no player is judged by another reading unawares."""

@@ -54,7 +54,7 @@ def only_results_cost_steps(position: Position, action: Action) -> Breach | None
         if _late_loss(position, piece, count) is not None:
             return None
         says = (
-            f"{name} loses {counted(count, 'step')}; units lose steps only by a combat result,"
+            f"{name} loses {counted(count, 'step')}; units lose steps only to combat results,"
             " and none costs it any."
         )
         return Breach(says, facts, clause="7.4i")
@@ -191,7 +191,7 @@ def only_defenders_that_a_result_lets_retreat(position: Position, action: Action
         if _late_retreat(position, piece.id) is not None:
             return None
         says = (
-            f"{name_of(position, piece.id)} retreats; units retreat only by a combat result,"
+            f"{name_of(position, piece.id)} retreats; units retreat only on a combat result,"
             " and none makes it retreat."
         )
         return Breach(says, facts)
@@ -306,7 +306,7 @@ def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Br
         return None  # it is late, which was reported
     return Breach(
         f"{name_of(position, action.piece)} is marked as without"
-        f" ZOC, but no starred result was rolled against it; only one has this effect.",
+        f" ZOC, but no starred result was rolled against it; only such a result has this effect.",
         {"unit": action.piece},
     )
 

@@ -131,7 +131,7 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
         if enemies >> to & 1:
             yield Breach(
                 f"{name_of(position, action.piece)} retreats into {there}, where the enemy is;"
-                " a retreat avoids hexes with enemies.",
+                " a retreat must avoid hexes with enemies.",
                 facts,
                 clause="7.5f",
             )

@@ -65,7 +65,7 @@ def no_unit_is_in_supply_without_a_line(position: Position, action: Action) -> B
         return None
     says = (
         f"{name_of(position, piece.id)} in {piece.where} is marked as in supply;"
-        " it must trace a supply line and traces none."
+        " it must trace a supply line but does not."
     )
     em = em_of(position, piece.id)
     grade = Grade.unproven if em is not None and is_unstated(position, em) else Grade.illegal
@@ -123,7 +123,7 @@ def markers_of_supplied_units_come_off(position: Position) -> Iterator[Breach]:
         if needs_supply(position, piece) and is_supplied(position, piece):
             yield Breach(
                 f"{name_of(position, piece.id)} is in supply and must lose its out-of-supply marker;"
-                " it keeps it.",
+                " it still has it.",
                 _facts(position, piece),
                 Grade.slip,
             )
@@ -164,7 +164,7 @@ def supply_is_regained_at_the_own_check_only(position: Position, action: Action)
             return None
         return Breach(
             f"{name_of(position, piece.id)} is marked as in supply;"
-            " it must trace a supply line to the EM that returned and traces none.",
+            " it must trace a supply line to the EM that returned but does not.",
             facts,
             clause="6.3i",
         )
