@@ -41,7 +41,7 @@ def the_winner_advances_into_the_next_hex(position: Position, action: Action) ->
     facts: Facts = {"unit": piece.id, "path": action.path}
     if share(position, fight, piece.side).goes:
         says = (
-            f"{name_of(position, piece.id)} advances, but the result, {fight.given}, makes it go back;"
+            f"{name_of(position, piece.id)} advances, but the result, {fight.given}, makes it retreat;"
             " only the winner advances."
         )
         return Breach(says, facts)

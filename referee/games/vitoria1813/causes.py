@@ -112,7 +112,7 @@ def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | 
         says = f"{name_of(position, piece.id)} loses {_steps(amount)}; only {due} is due."
         return Breach(says, facts, clause=clause)
     says = (
-        f"{name_of(position, piece.id)} loses {_steps(amount)}, which nothing costs it; a unit loses steps"
+        f"{name_of(position, piece.id)} loses {_steps(amount)}, but nothing costs it any; a unit loses steps"
         " to a combat result, and for leaving an enemy zone of control or retreating into one."
     )
     grade = Grade.unproven if _is_spared(position, piece.id) else Grade.illegal

@@ -114,7 +114,7 @@ def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
         return None
     says = (
         f"{name_of(position, name)} charges {counted(distance, 'hex')} from where it started; a charge "
-        f"needs a run of {needed} before the zone."
+        f"needs a run of {needed} before the zone of control."
     )
     return Breach(says, {"unit": name, "from": trail.start, "to": where}, Grade.unproven)
 
@@ -403,7 +403,7 @@ def pursuers_attack_the_pursued(position: Position, action: Action) -> Iterator[
         there = {piece.id for piece in position.at(action.target) if piece.side == other(mine[-1].side)}
         again = [fight for fight in fights(position) if fight.pursuit and name in fight.attackers]
         if again:
-            says = f"{name_of(position, name)} attacks a second time in its pursuit; it may attack once."
+            says = f"{name_of(position, name)} attacks a second time in its pursuit; it may attack only once."
             yield Breach(says, {"unit": name})
         elif there and not there & prey:
             says = (

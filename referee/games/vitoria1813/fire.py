@@ -120,12 +120,12 @@ def no_fire_has_two_dice(position: Position, action: Action, this: Fight) -> Ite
 
 
 def _fires_twice(position: Position, name: str) -> Breach:
-    says = f"{name_of(position, name)} fires a second time in this phase; a battery fires once."
+    says = f"{name_of(position, name)} fires a second time in this phase; a battery fires only once."
     return Breach(says, {"unit": name}, clause="7.1e")
 
 
 def _is_fired_on_twice(target: str) -> Breach:
-    says = f"{target} is fired on a second time in this phase; a hex is fired on once."
+    says = f"{target} is fired on a second time in this phase; a hex is fired on only once."
     return Breach(says, {"target": target}, clause="7.1f")
 
 

@@ -46,7 +46,7 @@ def a_general_helps_his_corps(position: Position, action: Action) -> Breach | No
         return None
     says = (
         f"{name_of(position, general.id)} helps {names_of(position, units)}, but commands no unit"
-        " there; a general helps only his own."
+        " there; a general helps only his own units."
     )
     return Breach(says, {"general": general.id, "units": units}, Grade.slip)
 

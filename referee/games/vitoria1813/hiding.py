@@ -193,7 +193,7 @@ def a_unit_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]
             and not in_ezoc(position, piece.where, piece.side)
         ):
             says = (
-                f"{name_of(position, name)} is in no enemy zone of control in {piece.where} and must be "
+                f"{name_of(position, name)} is not in an enemy zone of control in {piece.where} and must be "
                 "turned face down; it was not."
             )
             yield Breach(says, {"unit": name, "hex": piece.where})

@@ -135,7 +135,7 @@ def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
             before = ", ".join(fight.targets)
             says = (
                 f"{name_of(position, name)} attacks a second time in this phase, after {before};"
-                " a unit attacks once."
+                " a unit attacks only once."
             )
             yield Breach(says, {"unit": name, "before": before}, clause=clause)
             break

@@ -363,7 +363,7 @@ class Move(moves.Move[Trail]):
             SLIP: f"{name} moves directly between two enemy zones of control to {end};"
             " cavalry may do so only where enemy cavalry exerts neither.",
             ENGINEERS: f"{name} enter the zone of control of {by} in {end}; engineers may not.",
-            SHAKEN: f"{name} is disordered and may not end its move in the zone of {by}, in {end}.",
+            SHAKEN: f"{name} is disordered and may not stop in the zone of control of {by}, in {end}.",
             ALONE: f"{by_road} it does not have the road to itself; it has {points}.",
             JOINED: f"{by_road} no road joins the hexes of its path; it has {points}.",
             LEAVING: f"{name} needs {cost or '2 more'} MP to reach {end}, 2 of them to leave the enemy zone;"

@@ -142,7 +142,7 @@ def no_marker_is_forgotten(position: Position) -> Iterator[Breach]:
     for piece in _to_recover(position):
         says = (
             f"{name_of(position, piece.id)} has neither moved nor fought since its last rally phase and"
-            " recovers; it keeps its Disordered marker."
+            " recovers; it still has its Disordered marker."
         )
         yield Breach(says, {"unit": piece.id}, Grade.slip)
 
@@ -215,7 +215,7 @@ def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
         return None
     says = (
         f"A second rally die is rolled for {name_of(position, action.piece)} in this phase;"
-        " each routed unit has 1 roll."
+        " each routed unit has only 1 roll."
     )
     return Breach(says, {"unit": action.piece})
 
@@ -290,7 +290,7 @@ def a_die_up_to_the_command_value_rallies(position: Position, action: Action) ->
 def the_rallied_lose_their_marker(position: Position) -> Iterator[Breach]:
     for name in position.noted(RALLY_DIE):
         if _succeeded(position, name) and position.pieces[name].is_(ROUTED):
-            says = f"{name_of(position, name)} was rallied and must lose its Routed marker; it keeps it."
+            says = f"{name_of(position, name)} was rallied and must lose its Routed marker; it still has it."
             yield Breach(says, {"unit": name})
 
 

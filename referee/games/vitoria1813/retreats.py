@@ -108,7 +108,7 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
         return None
     if fight is None or not fight.rolled or piece.id not in party(fight, piece.side):
         clause = needless(position, piece.where)
-        does = "retreats although no result drives it back; units retreat only by one"
+        does = "retreats although no combat result makes it; units retreat only on one"
         if clause == "2b":
             does = f"moves in the {phase_of(position)}; that is done only in its own movement phase"
         return Breach(f"{name_of(position, piece.id)} {does}.", facts, clause=clause)
@@ -120,7 +120,7 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
     if share(position, fight, piece.side).goes:
         return None
     facts = {**facts, "result": fight.given}
-    says = f"{name_of(position, piece.id)} retreats; the result {fight.given} does not drive it back."
+    says = f"{name_of(position, piece.id)} retreats; the result {fight.given} does not make it retreat."
     return Breach(says, facts, clause="7.4b")
 
 
