@@ -369,7 +369,7 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
         yield Breach(says, facts, clause=rule.hexes_clause or rule.clause)
     elif not action.dragged and (path[0] not in fight.hexes or len(path) > most):
         says = (
-            f"{unit} advances by {listed(path)}; it may advance {counted(most, 'hex')}, the first into"
+            f"{unit} advances along {listed(path)}; it may advance {counted(most, 'hex')}, the first into"
             f" {first}."
         )
         yield Breach(says, facts, clause=(len(path) > most and rule.hexes_clause) or rule.clause)

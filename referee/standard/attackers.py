@@ -513,7 +513,7 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             combat, position = rules.combat[kind], declared_anew(position, action)
             declared = any(action.target in one.hexes and not one.rolled for one in fights(position))
             if combat.target_once and (declared or kind in (position.note(TARGETS, action.target) or ())):
-                says = f"{action.target} is attacked again; a hex is attacked once in a phase."
+                says = f"{action.target} is attacked again; a hex is attacked only once in a phase."
                 grade = doubted_before(position, target=action.target)
                 return Breach(says, {"hex": action.target}, grade, combat.target_once)
             return None

@@ -156,7 +156,7 @@ def _several(found: Section, rules: Families) -> None:
             )
             if not before and not declared:
                 return None
-            says = f"{action.target} is attacked again; a hex is attacked once in a phase."
+            says = f"{action.target} is attacked again; a hex is attacked only once in a phase."
             grade = doubted_before(position, target=action.target)
             return Breach(says, {"hex": action.target}, grade, combat_of(position, fight).target_once)
 

@@ -239,7 +239,9 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
         def one_step_a_turn(position: Position, action: Action) -> Breach | None:
             if not has_done(position, action.piece, ("replace",)):
                 return None
-            says = f"{name_of(position, action.piece)} regains a second step in this player turn; it may one."
+            says = (
+                f"{name_of(position, action.piece)} regains a second step this player turn; the limit is 1."
+            )
             return Breach(says, {"unit": action.piece})
 
     if rule.in_supply:

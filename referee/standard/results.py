@@ -350,7 +350,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         if captors_of(position, piece):
             return None
         says = (
-            f"{name_of(position, piece.id)} takes a loss; units lose steps only by a result, and none"
+            f"{name_of(position, piece.id)} takes a loss; units lose steps only to a result, and none"
             " costs it one."
         )
         # how long it has been out of supply is not always known

@@ -46,7 +46,7 @@ def section(rules: Families) -> Section:
             )
             return Breach(says, {"unit": action.piece}, Grade.unproven)
         says = (
-            f"{name_of(position, action.piece)} retreats; units retreat only by a result,"
+            f"{name_of(position, action.piece)} retreats; units retreat only on a result,"
             " and none makes it retreat."
         )
         return Breach(says, {"unit": action.piece}, doubted(position))

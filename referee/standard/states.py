@@ -317,9 +317,7 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
         def units_are_lost_by_a_fatal_roll(position: Position) -> Iterator[Breach]:
             for name, roll in position.noted(FATAL).items():
                 if position.pieces[name].where in position.game.map.grid:
-                    says = (
-                        f"{name_of(position, name)} rolled {roll} and is lost by it; it is still on the map."
-                    )
+                    says = f"{name_of(position, name)} rolled {roll} and is lost; it is still on the map."
                     yield Breach(says, {"unit": name, "roll": roll})
 
         @found.proposes

@@ -135,7 +135,7 @@ def missing(position: Position, win: Win) -> Iterator[str]:
     if win.when == "end" and position.turn < calendar.last_turn:
         yield f"the game ends with turn {calendar.last_turn}"
     if win.turns and position.turn not in win.turns:
-        yield f"it is turn {position.turn}, and this victory is of {titled_turns(win.turns)}"
+        yield f"it is turn {position.turn}, and this victory is only for {titled_turns(win.turns)}"
     own = points_of(position, win.side)
     if win.points and own < win.points:
         yield f"it has {counted(own, 'point')} and needs {win.points}"

@@ -95,7 +95,9 @@ def _keys(game: Game) -> bytes:
 
 def _rules(game: Game) -> bytes:
     parts = [
-        small("In our own words, clause by clause; they replace no rulebook. A referee names these numbers.")
+        small(
+            "In our own words, clause by clause; they do not replace a rulebook. Findings cite these numbers."
+        )
     ]
     section = None
     for clause in game.clauses.values():
@@ -109,7 +111,7 @@ def _rules(game: Game) -> bytes:
 
 
 def _rulings(game: Game) -> bytes:
-    parts = [small("What the rules leave open, and how it is read here. A club may choose otherwise.")]
+    parts = [small("What the rules leave open, and the reading used here. A club may choose another.")]
     for ruling in game.rulings.values():
         parts.append(heading(ruling.question, 3))
         parts.append(paragraph(ruling.reading.text))
