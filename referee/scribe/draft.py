@@ -311,8 +311,8 @@ class Draft:
     def is_open_in(self, position: Position, ruling: Ruling) -> bool:
         """Return whether such a die was rolled in the phase of a position, and a ruling may depend on it.
 
-        In phases without battles a die may be for a test of some unit; it never moves a unit, sets it up or
-        turns it face up, except if the rules say which units may act after a test.
+        Away from phases of battles a die may be for a test of some unit; it never moves a unit, sets it up
+        or turns it face up, except if the rules say which units may act after a test.
         """
         if not self.cautious:
             return False
@@ -321,7 +321,12 @@ class Draft:
         if self.doubtful is None or position.clock > self.doubtful:
             led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
             return self.diceless and (led_to or self.idiom.tested)
-        return self.has_battles(position.phase) or unit_is_tested
+        return unit_is_tested or self._is_beside_battles(position.clock.stop)
+
+    def _is_beside_battles(self, stop: int) -> bool:
+        """Whether battles are fought in a phase, or in the one before, which may not be over."""
+        stops = self.world.calendar.stops
+        return any(self.has_battles(one.phase.id) for one in stops[max(0, stop - 1) : stop + 1])
 
     def _of_a_die(self, unless: str) -> str:
         """Why a die leaves something open, or why the lack of dice in a log does."""
@@ -344,8 +349,7 @@ class Draft:
         """
         if not self.silent:
             return False
-        stops, stop = self.world.calendar.stops, position.clock.stop
-        if any(self.has_battles(one.phase.id) for one in stops[max(0, stop - 1) : stop + 1]):
+        if self._is_beside_battles(position.clock.stop):
             return True
         moves = (one.verb for one in self.idiom.move_verbs.get(position.phase, ()))
         entries = (verb for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for verb in verbs)

@@ -6,18 +6,17 @@ phase if each phase stands for the one before it, or after it.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve
 
-from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Calendar, Clock, Date
 from referee.engine.rulings import Breach, Grade
 from referee.scribe import facts
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.reading import Reading
+from referee.scribe.unkept_track import doubt_out_of_step, out_of_step
 
 SHIFTED = "the turn track was always a phase ahead or behind"
 ENOUGH = 2
@@ -51,6 +50,7 @@ def read_with_a_shifted_track(
         if len(found) < len(accused) and left * MOST_PUT_RIGHT <= len(untidy):
             fitting.append((len(found), left, draft))
     if not fitting:
+        doubt_out_of_step(plain, log, first)
         return plain
     _, _, best = min(fitting, key=lambda one: one[:2])
     _keep_as_unproven(best, accused, first)
@@ -73,17 +73,7 @@ def _shifted(log: LoggedFacts, calendar: Calendar, shift: int) -> LoggedFacts:
 
 def _out_of_step(draft: Draft, log: LoggedFacts, first: int) -> list[Date]:
     """The player turn of each action that was read in another phase than the track showed."""
-    calendar, start = draft.world.calendar, log.clock or draft.beginning
-    turned = [one for step in log.steps for one in step.facts if isinstance(one, facts.Turned)]
-    steps = [one.step for one in turned]
-    found: list[Date] = []
-    for reading in draft.readings[first:]:
-        action = reading.statement.content
-        if isinstance(action, Action) and action.verb not in (NEXT.name, draft.idiom.settle):
-            place = bisect_right(steps, reading.steps[-1])
-            if reading.before.clock != (turned[place - 1].clock if place else start):
-                found.append(calendar.date(reading.before.clock))
-    return found
+    return [date for date, _ in out_of_step(draft, log, first)]
 
 
 def _accused(draft: Draft, first: int) -> list[tuple[Reading, Breach]]:

@@ -6,14 +6,16 @@ would break no rule in a nearby phase, everything else being equal, is not prove
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
-from referee.engine.clock import Clock
+from referee.engine.clock import Clock, Date
 from referee.scribe import facts, meanings
 from referee.scribe.draft import Draft
+from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.reader import ADVANCED_LATE
 from referee.scribe.reading import Reading
 
@@ -30,14 +32,48 @@ def doubt_the_track(draft: Draft, found: Sequence[facts.Fact], first: int, noted
     calendar = draft.world.calendar
     late = {one.step for one in draft.unread[noted:] if one.text.endswith(ADVANCED_LATE)}
     turned = [one for one in found if isinstance(one, facts.Turned) and one.step in late]
-    dates = {calendar.number(calendar.date(one.clock)) for one in turned}
+    _doubt(
+        draft, {calendar.date(one.clock) for one in turned}, {one.step for one in found if one.sure}, first
+    )
+
+
+def doubt_out_of_step(draft: Draft, log: LoggedFacts, first: int) -> None:
+    """Make findings unproven that depend on the phase alone, if players acted in other phases than the track
+    showed, in other player turns.
+
+    What results from battles may come late in any log, and does not count.
+    """
+    rulebook = draft.world.rulebook
+    late = (*rulebook.consequences.values(), *rulebook.may_be_late.values())
+    results = {verb for verbs in late for verb in verbs}
+    dates = {date for date, action in out_of_step(draft, log, first) if action.verb not in results}
+    noted = {fact.step for step in log.steps for fact in step.facts if fact.sure}
+    _doubt(draft, dates, noted, first)
+
+
+def out_of_step(draft: Draft, log: LoggedFacts, first: int) -> Iterator[tuple[Date, Action]]:
+    """Yield the actions that were read in another phase than the track showed, each with its player turn."""
+    calendar, start = draft.world.calendar, log.clock or draft.beginning
+    turned = [one for step in log.steps for one in step.facts if isinstance(one, facts.Turned)]
+    steps = [one.step for one in turned]
+    for reading in draft.readings[first:]:
+        action = reading.statement.content
+        if isinstance(action, Action) and action.verb not in (NEXT.name, draft.idiom.settle):
+            place = bisect_right(steps, reading.steps[-1])
+            if reading.before.clock != (turned[place - 1].clock if place else start):
+                yield calendar.date(reading.before.clock), action
+
+
+def _doubt(draft: Draft, unkept: Collection[Date], noted_by_players: Collection[int], first: int) -> None:
+    """Make findings unproven that depend on the phase alone, if the track was wrong in other player turns."""
+    calendar = draft.world.calendar
+    dates = {calendar.number(date) for date in unkept}
     if len(dates) < ENOUGH:
         return
-    noted_by_players = {one.step for one in found if one.sure}
     for place, reading in enumerate(draft.readings[first:], first):
         now = calendar.number(calendar.date(reading.before.clock))
         is_kept = sum(abs(date - now) > 1 for date in dates) < ENOUGH
-        if is_kept or noted_by_players.intersection(reading.steps):
+        if is_kept or any(step in noted_by_players for step in reading.steps):
             continue
         if clauses := _of_the_phase(draft, reading):
             draft.doubt(place, NOT_KEPT, only=True, clauses=clauses)

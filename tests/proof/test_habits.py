@@ -139,3 +139,15 @@ def test_battles_announced_in_the_chat_and_a_careless_player_with_an_orderly_one
     game: str, seed: int, habits: set[str]
 ) -> None:
     assert false_accusations(game, seed, 2, frozenset(habits)) == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "turns", "habits"),
+    [
+        (820002, 2, {"too far", "rehearsed"}),
+        (820005, 2, {"by proxy", "chatted", "looked beneath", "noticed late", "remembered late"}),
+        (960000, 2, {"forgotten phase", "track ahead", "undeclared"}),
+    ],
+)
+def test_several_habits_at_once_accuse_nobody_in_patton(seed: int, turns: int, habits: set[str]) -> None:
+    assert false_accusations("patton1943", seed, turns, frozenset(habits)) == []
