@@ -321,7 +321,8 @@ class Draft:
         if self.doubtful is None or position.clock > self.doubtful:
             led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
             return self.diceless and (led_to or self.idiom.tested)
-        return unit_is_tested or self._is_beside_battles(position.clock.stop)
+        may_result = bool(ruling.action.path) and self._is_beside_battles(position.clock.stop)
+        return unit_is_tested or may_result or self.has_battles(position.phase)
 
     def _is_beside_battles(self, stop: int) -> bool:
         """Whether battles are fought in a phase, or in the one before, which may not be over."""
