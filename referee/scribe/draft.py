@@ -365,18 +365,12 @@ class Draft:
         if not (self.cautious and self.begun is not None and action.pieces and action.verb in losses):
             return False
         fought = {name for battle in self.declared for name in battle.participants}
+        piece, grid = position.pieces[action.piece], self.game.map.grid
         return fought.isdisjoint(action.pieces) and any(
-            one.side not in ("", position.pieces[action.piece].side)
-            for hex_ in self._near(position.pieces[action.piece].where, 2)
+            one.side not in ("", piece.side)
+            for hex_ in (grid.within(piece.where, 2) if piece.where in grid else (piece.where,))
             for one in (*position.at(hex_), *self.begun.at(hex_))
         )
-
-    def _near(self, where: str, far: int) -> set[str]:
-        """A hex and those within a distance of it."""
-        grid, found = self.game.map.grid, {where}
-        for _ in range(far):
-            found |= {near for hex_ in found if hex_ in grid for near in grid.neighbours(hex_)}
-        return found
 
     def _is_unsure(self, action: Action, position: Position) -> bool:
         """Whether it is open what happened to the acting counter in a battle with an undeclared die."""

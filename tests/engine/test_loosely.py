@@ -193,7 +193,6 @@ def test_a_name_that_several_counters_or_none_have_is_refused(said: str) -> None
         "remove fr-rey 2617",
         "fly to the moon",
         "Gazan rallies fr-rey",
-        "Gazan rallies fr-rey",
         "lose fr-rey 2 3",
     ],
 )
