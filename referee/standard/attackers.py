@@ -25,7 +25,8 @@ from referee.standard.facts import (
     units_at,
 )
 from referee.standard.hex_markers import marked_hexes
-from referee.standard.move import Move, movers
+from referee.standard.kinds_of_movement import movers
+from referee.standard.move import Move
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
-from referee.standard.facts import rules_of
+from referee.engine.position import Piece, Position
+from referee.standard.facts import fits, has_done, may_do, rules_of
 from referee.standard.notes import DONE, OTHER_TRAILS, PERHAPS, TRAIL, Trail
+from referee.standard.setting import the_setting
 from referee.standard.verbs import OF_ANY_KIND, moves_in
+from vassalgen.game.families import Movement
 
 
 def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
@@ -63,3 +65,25 @@ def otherwise_moved(position: Position, action: Action | None = None) -> Iterato
                 trail = trail_of(position, unit, kind)
                 other = other.with_note(TRAIL, unit, trail) if trail else other
         yield other
+
+
+def movers(position: Position, piece: Piece) -> Iterator[str]:
+    """Yield the kinds of movement that a unit may use in this phase."""
+    for name, movement in rules_of(position).movement.items():
+        if may_do(position, piece, name) and fits(position, piece, movement.who):
+            trail = trail_of(position, piece.id, name)
+            if trail and trail.movement == name:
+                yield name
+            elif movement.after and not has_done(position, piece.id, (movement.after,)):
+                continue
+            elif _starts_from(position, piece, movement) and not has_done(
+                position, piece.id, movement.not_after
+            ):
+                yield name
+
+
+def _starts_from(position: Position, piece: Piece, movement: Movement) -> bool:
+    """Return whether a unit is where a kind of movement begins."""
+    at = position.game.map.grid.index.get(piece.where)
+    starts = the_setting(position).hexes(movement.start) if movement.start else -1
+    return at is not None and starts >> at & 1 == 1

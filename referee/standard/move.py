@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 
@@ -19,11 +18,8 @@ from referee.engine.zones import indices
 from referee.standard.facts import (
     closed_by,
     enemies_at,
-    fits,
     half,
-    has_done,
     held,
-    may_do,
     others,
     points_of,
     rules_of,
@@ -581,25 +577,3 @@ def entry_cost(position: Position, piece: Piece, where: str) -> int:
     roads = any(where in road.exits for road in position.game.map.roads.values())
     costs = [cost for step in steps for cost in step[: 2 if roads else 1] if cost >= 0]
     return min(costs, default=0)
-
-
-def starts_from(position: Position, piece: Piece, movement: Movement) -> bool:
-    """Return whether a unit is where a kind of movement begins."""
-    at = position.game.map.grid.index.get(piece.where)
-    starts = the_setting(position).hexes(movement.start) if movement.start else -1
-    return at is not None and starts >> at & 1 == 1
-
-
-def movers(position: Position, piece: Piece) -> Iterator[str]:
-    """Yield the kinds of movement that a unit may use in this phase."""
-    for name, movement in rules_of(position).movement.items():
-        if may_do(position, piece, name) and fits(position, piece, movement.who):
-            trail = trail_of(position, piece.id, name)
-            if trail and trail.movement == name:
-                yield name
-            elif movement.after and not has_done(position, piece.id, (movement.after,)):
-                continue
-            elif starts_from(position, piece, movement) and not has_done(
-                position, piece.id, movement.not_after
-            ):
-                yield name

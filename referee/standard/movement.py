@@ -17,8 +17,8 @@ from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import undecided
 from referee.standard.compulsory_moves import leads_home
 from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
-from referee.standard.kinds_of_movement import trail_of, with_other_kinds
-from referee.standard.move import Move, movers
+from referee.standard.kinds_of_movement import movers, trail_of, with_other_kinds
+from referee.standard.move import Move
 from referee.standard.notes import OTHER_TRAILS, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
