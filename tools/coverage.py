@@ -24,6 +24,7 @@ from referee.games import find_rules
 from referee.judge import judge_record
 from referee.record import read
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.game.finding import open_game
 from vassalgen.game.game import Game
 
@@ -94,7 +95,7 @@ def _expectations(path: Path) -> Iterator[Expectation]:
                 yield case.clauses, met, each.ruling.consulted
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="GAME")
 @click.argument("cases", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.pass_context

@@ -28,6 +28,7 @@ from referee.games import find_rules
 from referee.record import Statement, read, write
 from tools.oracles.comparing import Compared, Oracle, compare_record, find_oracle, scattered
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.game.finding import open_game
 from vassalgen.vassal.archives import replace_file
 
@@ -103,7 +104,7 @@ def report(oracle: Oracle, results: Iterable[Found]) -> tuple[list[str], bool]:
     return lines, bool(differing)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="GAME")
 @click.option("--scenario", default="", help="Which scenario; the first if none is named.")
 @click.option("--positions", default=2000, show_default=True, help="How many random positions.")

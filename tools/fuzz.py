@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.fuzzing import audits, files
 from tools.fuzzing.trials import Outcome, Trial, tried, tried_apart
 from tools.keeping import keep, kept
+from vassalgen.commandline import Command
 
 SLOW, LONG = 5.0, 60.0
 """The CPU time in seconds that a small file, and any file, may take at most."""
@@ -116,7 +117,7 @@ def summary(parts: Sequence[Part]) -> list[str]:
     return lines
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("kinds", nargs=-1, required=True, type=click.Choice(tuple(KINDS)))
 @click.option("--from", "first", default=0, help="The first seed.")
 @click.option("--cases", default=PART, help="How many seeds of each kind.")

@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.hostile.bombs import add, log, module, of_the_game, packed, root
 from tests.hostile.test_small_files import taken
+from vassalgen.commandline import Command
 from vassalgen.vassal.limits import USUAL
 from vassalgen.vassal.streams import ESC
 
@@ -116,7 +117,7 @@ def commands(path: Path) -> list[list[str | Path]]:
     return [inspect, ["referee", "replay", path], audit]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("names", nargs=-1, type=click.Choice(tuple(FILES)))
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the files are kept.")
 @click.pass_context

@@ -27,6 +27,7 @@ from attrs import field, frozen
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import Archive, Kind
 
@@ -155,7 +156,7 @@ def _shares(load: Load, empty: Load) -> tuple[str, str]:
     return f"{(load.wall - empty.wall) / more * 1000:.1f}", f"{(load.cpu - empty.cpu) / more * 1000:.1f}"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("vassal_folder", type=click.Path(path_type=Path))
 @click.argument("modules", metavar="MODULE.vmod...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.pass_context

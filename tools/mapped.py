@@ -21,6 +21,7 @@ from referee.mapping.proposing import propose
 from referee.mapping.survey import survey
 from referee.mapping.writing import write_map
 from referee.table import read_log, read_module
+from vassalgen.commandline import closed_pipes
 from vassalgen.compile import compile_game
 from vassalgen.game.finding import game_names, open_game
 
@@ -70,4 +71,5 @@ def audit_honest(name: str, path: Path, module: MappedModule) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    with closed_pipes():
+        sys.exit(main(sys.argv[1:]))

@@ -28,13 +28,14 @@ from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.loggable import UnloggableError
 from tools.proof.logs.opening import opening_of
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import replace_file
 
 COLUMNS = ("file", "clause", "how", "first step", "last step", "outcome")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("path", metavar="LOG", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @source_options

@@ -37,6 +37,7 @@ from tools.proof.habits import HABITS
 from tools.proof.proving import WANTED, break_clause, change_game, prove_game, to_break
 from tools.proof.reporting import report
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.game.finding import open_game
 
 Found: TypeAlias = "dict[str, Any]"
@@ -92,7 +93,7 @@ def _task_of(found: Found) -> Task:
     return found["kind"], found["clause"], found["seed"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="GAME")
 @click.option("--scenario", default="", help="Which scenario; all in turn if none is named.")
 @click.option("--games", default=500, show_default=True, help="How many games are played.")

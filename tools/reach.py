@@ -20,10 +20,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from referee.record import read
 from tools.proof.reaching import beside, describe
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.vassal.archives import replace_file
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument(
     "records", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )

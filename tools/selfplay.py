@@ -25,13 +25,14 @@ from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import play
 from tools.refusing import refusing
+from vassalgen.commandline import Command
 from vassalgen.game.finding import open_game
 from vassalgen.vassal.archives import replace_file
 
 LOG = ".vlog"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", metavar="GAME")
 @click.option("--scenario", default="", help="Which scenario; the first if none is named.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same game.")

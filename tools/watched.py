@@ -26,6 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.hostile.bombs import BOMBS
+from vassalgen.commandline import closed_pipes
 from vassalgen.game.finding import shipped_games
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -116,4 +117,5 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    with closed_pipes():
+        sys.exit(main(sys.argv[1:]))

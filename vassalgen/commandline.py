@@ -8,7 +8,8 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -27,6 +28,8 @@ UNREADABLE = 2
 """Exit code for wrong usage and for input that cannot be used."""
 INTERRUPTED = 130
 """Exit code of a command stopped with Ctrl-C, as in shells; 1 would look like a finding."""
+CLOSED_PIPE = 141
+"""Exit code of a command whose output is read no further, as in ``| head``: that of SIGPIPE in shells."""
 
 
 _MANY = 1_000_000
@@ -35,7 +38,40 @@ cycles.
 """
 
 
-class LazyGroup(click.Group):
+@contextmanager
+def closed_pipes() -> Iterator[None]:
+    """End the program in silence when the reader of its output has closed it, as ``| head`` does."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno not in _CLOSED:
+            raise
+        for stream in (sys.stdout, sys.stderr):  # what is still buffered can go nowhere
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        raise SystemExit(CLOSED_PIPE) from None
+
+
+class Command(click.Command):
+    """A command that ends in silence, with exit code 141, when its output is read no further.
+
+    Click itself would end with 1, which looks like a finding.
+    """
+
+    def main(self, *args: Any, **settings: Any) -> Any:
+        with closed_pipes():
+            return super().main(*args, **settings)
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        with closed_pipes():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with closed_pipes():
+            return super().invoke(ctx)
+
+
+class LazyGroup(Command, click.Group):
     """A group whose commands live in modules of their own, imported only when one is used.
 
     ``commands_at`` gives each command's place, ``package.module:command``, and the line that the help shows.
@@ -83,8 +119,6 @@ class LazyGroup(click.Group):
             for problem in error.problems:
                 click.echo(problem, err=True)
         except OSError as error:
-            if error.filename is None and error.errno in _CLOSED_PIPE:
-                raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from error
             click.echo(f"{error.filename or 'input'}: {error.strerror or error}", err=True)
         except MemoryError:
             click.echo("there is not enough memory for this", err=True)
@@ -98,7 +132,7 @@ class LazyGroup(click.Group):
         return ctx.exit(UNREADABLE)
 
 
-_CLOSED_PIPE = (errno.EPIPE, errno.EINVAL)
+_CLOSED = (errno.EPIPE, errno.EINVAL)
 """Errors raised when the reader of the output has closed it; the second is from Windows."""
 _DEBUG = "debug"
 
