@@ -112,7 +112,8 @@ class CounterNames:
             left = left & fitting if length else left
             if not left or (len(fitting) == 1 and "".join(parts).isdigit()):
                 break
-            fitting, length, said = left, length + 1, said | {*parts}
+            fitting, length = left, length + 1
+            said = said.union(parts, *(_SHORTENED.get(part, ()) for part in parts))
             is_name |= any(map(self._is_name, parts))
             if word.endswith(","):
                 break
@@ -121,12 +122,14 @@ class CounterNames:
 
     def _is_name(self, word: str) -> bool:
         """Return whether a word, or what it is the plural of, is more than a number, a letter or a town."""
-        known = word in self._by_word or word.removesuffix("s") in self._by_word
-        return known and len(word) > 1 and not word.isdigit() and word not in self._places
+        known = {word, word.removesuffix("s")} & self._by_word.keys() or word in _SHORTENED
+        return bool(known) and len(word) > 1 and not word.isdigit() and word not in self._places
 
     def _with(self, word: str) -> set[str]:
-        """The counters with a word, or with one that it begins."""
+        """The counters with a word, with what it is short for, or with one that it begins."""
         found = self._by_word.get(word, set())
+        if word in _SHORTENED:
+            return found | set.intersection(*map(self._with, _SHORTENED[word]))
         if found or len(word) < _SHORT or word.isdigit():
             return found
         endings = tuple(word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))

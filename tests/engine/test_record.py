@@ -264,6 +264,9 @@ def test_names_in_quotes_are_those_of_counters_and_places() -> None:
         ("postcard1943", "Blade Force", ("blade",)),
         ("postcard1943", "BLADE Pz10", ("blade", "pz10")),
         ("vitoria1813", "Cadogan W. Grant hill", ("uk-cadogan", "uk-grant", "uk-hill")),
+        ("tunisia1943", "22 Armd Bde", ("uk-22a",)),
+        ("tunisia1943", "Pz Regt 5", ("de-pz5",)),
+        ("tunisia1943", "5 NZ Bde", ("nz-5",)),
     ],
 )
 def test_counters_may_be_called_by_what_only_one_is_called(

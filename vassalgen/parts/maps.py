@@ -51,8 +51,6 @@ _LETTER = 5.6
 BOXES_ZOOM = 0.75
 """The zoom level at which the map of boxes opens."""
 
-_Button = MapShader | MassKeyCommand | ImageSaver | TextSaver
-
 
 def colour(text: str) -> Colour:
     """A colour from the game's art."""

@@ -11,8 +11,6 @@ from vassalgen.vassal.compounds import PROPERTY_COMMANDS, Constraints, PropertyC
 from vassalgen.vassal.traits.base import Trait
 
 CURRENT = "Current Zone/Current Map/Module"
-NAMED_ZONE = "Named Zone"
-NAMED_MAP = "Named Map"
 
 
 @frozen(kw_only=True)
