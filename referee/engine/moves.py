@@ -148,10 +148,10 @@ class Move(ABC, Generic[SomeTrail]):
 
     def grade(self, clause: str) -> Grade:
         """Return how certain the breach of a clause is."""
-        doubtful = self.is_doubtful(clause) or self.may_be_taken_back()
+        doubtful = self.is_unproven(clause) or self.may_be_taken_back()
         return Grade.unproven if doubtful else Grade.illegal
 
-    def is_doubtful(self, clause: str) -> bool:
+    def is_unproven(self, clause: str) -> bool:
         """Return whether a breach of a clause depends on an interpretation or is not proved."""
         return False
 

@@ -406,7 +406,7 @@ class Move(moves.Move[Trail]):
         )
         return moved.march()
 
-    def is_doubtful(self, clause: str) -> bool:
+    def is_unproven(self, clause: str) -> bool:
         """Return whether a breach of a clause is not proved: a friend may have made room later."""
         return clause == self._stacking
 

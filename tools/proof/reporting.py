@@ -127,7 +127,7 @@ def _summary(games: Sequence[Found], broken: Sequence[Found], changed: Sequence[
     yield f"- {len(games)} random games (seeds {seeds}), {sum(one['actions'] for one in games)} legal actions"
     yield f"- {len(logged)} of them written as logs of {sum(one['steps'] for one in logged)} steps"
     yield f"- {sum(len(one['wrong']) for one in games)} false accusations in them"
-    yield f"- {sum(len(one['doubtful']) for one in games)} doubtful findings (unproven or slips) in them"
+    yield f"- {sum(len(one['doubtful']) for one in games)} unproven findings or slips in them"
     equal = sum(not one["differs"] for one in logged)
     yield f"- {equal} of {len(logged)} records read equal to those played"
     yield f"- {sum(bool(one['stuck']) for one in games)} games stuck"
@@ -240,7 +240,7 @@ def _few(one: Found) -> Iterator[str]:
 
 
 def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
-    """Report doubtful findings by clause, and why they are found, if that is known."""
+    """Report unproven findings and slips by clause, and why they are found, if that is known."""
     lines = [line for one in games for line in one["doubtful"]]
     by_clause: dict[str, list[str]] = {}
     for line in lines:

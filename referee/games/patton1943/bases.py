@@ -52,7 +52,7 @@ def free_airfields(position: Position, side: str) -> tuple[str, ...]:
 
 @rules.on("return", clause="7.6a")
 def aircraft_return_to_own_airfields(position: Position, action: Action) -> Breach | None:
-    """A captured enemy airfield is only doubtful."""
+    """A captured enemy airfield is only unproven."""
     piece, where = position.pieces[action.piece], action.target
     if is_friendly_airfield(position, where, piece.side):
         return None

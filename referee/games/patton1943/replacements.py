@@ -184,8 +184,8 @@ def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) ->
         yield Breach(says, facts, clause="7.7j", provenance=MAP)
         return
     if not is_friendly_airfield(position, where, piece.side):
-        doubtful = is_captured_airfield(position, where, piece.side)
-        grade = Grade.unproven if doubtful else Grade.illegal
+        unproven = is_captured_airfield(position, where, piece.side)
+        grade = Grade.unproven if unproven else Grade.illegal
         yield Breach(
             f"{name} is placed in {where}; it must be placed on a friendly airfield.",
             facts,

@@ -82,7 +82,7 @@ def _is_adjacent(position: Position, unit: str, target: str) -> bool:
 
 @rules.on("attack", clause="combat.3")
 def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]:
-    """A custom and not in the text: what breaks it is only doubtful."""
+    """A custom and not in the text: what breaks it is only unproven."""
     for name in action.pieces:
         if not _is_adjacent(position, name, action.target):
             continue

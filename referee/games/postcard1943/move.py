@@ -81,9 +81,9 @@ class Move(moves.Move[Trail]):
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses that forbid a move that cannot be made."""
         limits = self._limits()
-        doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
-        if self.cost(frozenset(doubtful)) is not None:  # one reading of some path there is legal
-            return self.fewest(doubtful, doubtful)
+        unproven = tuple(clause for clause in limits if self.is_unproven(clause))
+        if self.cost(frozenset(unproven)) is not None:  # one reading of some path there is legal
+            return self.fewest(unproven, unproven)
         # what cannot be afforded with all else waived is a matter of the MF, whatever else it is
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
@@ -217,7 +217,7 @@ class Move(moves.Move[Trail]):
     def _into_enemies(self) -> bool:
         return bool(held(self.position, other(self.position, self.piece.side)) >> self.path[-1] & 1)
 
-    def is_doubtful(self, clause: str) -> bool:
+    def is_unproven(self, clause: str) -> bool:
         """Return whether a move against a clause is a breach under one reading only, or cannot be proved."""
         if clause == "stack.1":
             return True

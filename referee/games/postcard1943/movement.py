@@ -80,7 +80,7 @@ def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action)
 
 @rules.on("move", clause="stack.1")
 def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Breach | None:
-    """Too many in a hex in the middle of movement is only doubtful: at its end it may be cured."""
+    """Too many in a hex in the middle of movement is only unproven: at its end it may be cured."""
     move = Move.of(position, action)
     if breach := move.breach("stack.1"):
         return breach

@@ -108,7 +108,7 @@ def results_are_carried_out_before_the_next_die(position: Position, action: Acti
     """Results belong to the order of an attack; late decisions and late bookkeeping look the same.
 
     What is done when the phase is over was missed at its end: whether it was done in time after all is only
-    doubtful then.
+    unproven then.
     """
     attack = attack_for(position, action)
     clause = CARRIED_OUT[action.verb].get(attack.result) if attack else None
@@ -316,11 +316,11 @@ def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]
         unit = name_of(position, name)
         start = position.with_piece(name, where=attack.target)
         if name not in attack.cornered.get(attack.result, ()) and retreat_paths(start, attack, name, length):
-            doubtful = went and _is_at_the_end_of_a_rout(position, attack, name)
+            unproven = went and _is_at_the_end_of_a_rout(position, attack, name)
             far = f"retreated {went}" if went else "did not"
             hexes = counted(length, "hex")
             says = f"{unit} must retreat {hexes} from {attack.target} after {attack.result}; it {far}."
-            yield Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
+            yield Breach(says, facts, Grade.unproven if unproven else Grade.illegal)
         elif position.game.adopted("no-way-to-retreat") == "eliminated":
             says = f"{unit} has no path of retreat from {attack.target} and must be eliminated; it is not."
             yield Breach(says, facts)

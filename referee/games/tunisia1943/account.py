@@ -94,8 +94,8 @@ def costs(position: Position, attack: Attack, unit: str, *, proper: bool = False
         loss, _ = attack.hemmed_in[unit]
         return (0 if is_destroyed(position, unit) else loss), loss
     paths = paths_from(position, attack, piece)
-    if proper and not all(path.is_doubtful for path in paths):
-        paths = tuple(path for path in paths if not path.is_doubtful)
+    if proper and not all(path.is_unproven for path in paths):
+        paths = tuple(path for path in paths if not path.is_unproven)
     return 0, max((path.loss for path in paths), default=0)
 
 

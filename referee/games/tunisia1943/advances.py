@@ -98,7 +98,7 @@ def a_garrison_still_holds_its_harbour(position: Position, action: Action) -> Br
 
 @rules.on("advance", clause="7.6b C1.5")
 def two_units_advance_at_most(position: Position, action: Action) -> Breach | None:
-    """A Tiger counts as one of the two; that it comes besides is only doubtful."""
+    """A Tiger counts as one of the two; that it comes besides is only unproven."""
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is None or not is_unit(position, piece) or piece.id in attack.advanced:
         return None
@@ -174,7 +174,7 @@ def nothing_impassable_is_crossed(position: Position, action: Action) -> Breach 
 
 @rules.on("advance", clause="7.1i")
 def an_advance_comes_before_the_next_combat(position: Position, action: Action) -> Breach | None:
-    """A late one is only doubtful if nothing in between hung on it."""
+    """A late one is only unproven if nothing in between hung on it."""
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.piece not in attack.attackers:
         return None

@@ -210,8 +210,8 @@ def one_point_far_from_the_headquarters(position: Position, action: Action) -> B
         f"{name_of(position, em.id)} places {counted(total, 'artillery point')};"
         f" its nearest unit is {min(distances)} hexes away, so the limit is {each}."
     )
-    doubtful = total <= each * len(standing) and position.game.adopted("distant-artillery") == "doubtful"
-    return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
+    unproven = total <= each * len(standing) and position.game.adopted("distant-artillery") == "unproven"
+    return Breach(says, facts, Grade.unproven if unproven else Grade.illegal)
 
 
 @rules.on("artillery", clause="9.2a 9.2h")

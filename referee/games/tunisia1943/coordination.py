@@ -23,12 +23,12 @@ def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | N
     most = position.game.values["combat"].values.integer("divisions")
     reading = position.game.adopted("independents-and-divisions")
     strict = found | set(alone)
-    if reading == "doubtful":
+    if reading == "unproven":
         strict -= the_field(position).tigers  # they join any division's attack [12a]
     if len(found) <= most and (reading == "no" or len(strict) <= most):
         return None
     counted = found if len(found) > most else strict
-    doubtful = len(found) <= most and reading == "doubtful"
+    unproven = len(found) <= most and reading == "unproven"
     formations = position.game.formations
     named = [
         formations[name].title if name in formations else name_of(position, name) for name in sorted(counted)
@@ -38,7 +38,7 @@ def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | N
         f" the limit is {most}."
     )
     facts: Facts = {"divisions": tuple(sorted(counted)), "hex": action.target}
-    return Breach(says, facts, Grade.unproven if doubtful else Grade.illegal)
+    return Breach(says, facts, Grade.unproven if unproven else Grade.illegal)
 
 
 @rules.on("attack", clause="8b C1.6")

@@ -115,9 +115,9 @@ class Move(moves.Move[Trail]):
         if self.attempt is not None and self.attempt.is_stopped:  # a breach of its own [4.3i]
             return ()
         limits = self._limits()
-        doubtful = tuple(clause for clause in limits if self.is_doubtful(clause))
-        if doubtful and self.is_possible(frozenset(doubtful)):  # it may have been some path that is legal
-            return self.fewest(doubtful, doubtful)
+        unproven = tuple(clause for clause in limits if self.is_unproven(clause))
+        if unproven and self.is_possible(frozenset(unproven)):  # it may have been some path that is legal
+            return self.fewest(unproven, unproven)
         whole = self.budget_clause
         affordable = self.is_possible(frozenset(limits) - {whole})
         if not self.is_possible(frozenset(limits)):
@@ -327,7 +327,7 @@ class Move(moves.Move[Trail]):
         """Return whether the piece has entered an EZOC by this move [3b]."""
         return bool(self._near() >> self.path[-1] & 1)
 
-    def is_doubtful(self, clause: str) -> bool:
+    def is_unproven(self, clause: str) -> bool:
         """Return whether armour may have broken through without a word of it, or a unit has just arrived.
 
         That those who come onto the map in an EZOC have entered it is not said in so many words [3b, S.2].

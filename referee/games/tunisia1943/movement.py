@@ -58,7 +58,7 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _grade_of_resuming(move: Move) -> Grade:
-    """What may be a correction is only doubtful: a drag after a drag, or the path back to where it began."""
+    """What may be a correction is only unproven: a drag after a drag, or the path back to where it began."""
     names = move.position.game.map.grid.names
     back = move.trail is not None and names[move.path[-1]] == move.trail.start
     dragged = move.dragged and move.trail is not None and move.trail.dragged

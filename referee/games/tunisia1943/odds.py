@@ -210,8 +210,8 @@ def _conceded(position: Position, attack: Attack, said: Said) -> Iterator[Explan
     if any(is_tiger(position, piece) for piece in defenders(position, attack)):
         return
     if said.fits(calculate_odds(position, attack, "conceded")):
-        doubtful = position.game.adopted("conceding-the-test") == "doubtful"
-        grade = Grade.unproven if doubtful else Grade.slip
+        unproven = position.game.adopted("conceding-the-test") == "unproven"
+        grade = Grade.unproven if unproven else Grade.slip
         yield Explanation("7.3a", "the cohesion test must be rolled; it cannot be conceded", grade)
 
 

@@ -261,7 +261,7 @@ def _grade_of_leaving(position: Position, piece: Piece, hexes: tuple[str, ...]) 
         for move in moves:
             cost, stopped = move.cost(waived), move.stops_after() and not waived
             in_time = cost is not None and Fraction(cost, move.scale) <= most
-            if in_time and not stopped and all(move.is_doubtful(clause) for clause in waived):
+            if in_time and not stopped and all(move.is_unproven(clause) for clause in waived):
                 return grade
     return Grade.illegal
 

@@ -82,8 +82,8 @@ def the_attacker_places_artillery_first(position: Position, action: Action, atta
     if attack.die is not None or position.pieces[action.piece].side != attack.side:
         return None
     if attack.answered and attack.answered[0] != attack.side and attack.side not in attack.answered:
-        doubtful = position.game.adopted("defender-artillery-first") == "doubtful"
-        grade = Grade.unproven if doubtful else Grade.illegal
+        unproven = position.game.adopted("defender-artillery-first") == "unproven"
+        grade = Grade.unproven if unproven else Grade.illegal
         return Breach(
             f"The defender of {attack.target} places artillery before the attacker, who places first.",
             {"target": attack.target},

@@ -28,14 +28,14 @@ MOST = 6
 class Exits:
     """Where a retreating unit can step to: ``free`` hexes, or else ``costly`` ones at a step each.
 
-    ``doubtful`` are those in enemy zones of control while there are free ones: the text implies that free
+    ``unproven`` are those in enemy zones of control while there are free ones: the text implies that free
     ones must be taken [7.5b]. They certainly cost a step only if zones cover the free ones as well, which
     friends hold (``covered``) [7.5c]. ``bar`` is the clause by which there is no exit at all.
     """
 
     free: int
     costly: int
-    doubtful: int
+    unproven: int
     covered: bool = False
     bar: Literal["", "7.5a", "7.5d"] = ""
 
@@ -83,7 +83,7 @@ def exits(position: Position, side: str, at: int, company: frozenset[str] = froz
 
 @frozen
 class RetreatPath:
-    """A path of retreat by index, start included: the steps it costs each unit, and what is doubtful in it.
+    """A path of retreat by index, start included: the steps it costs each unit, and what is unproven in it.
 
     ``least``: the steps that it certainly costs. ``bar``: it ends where it does because nothing leads on,
     which costs two steps more.
@@ -92,7 +92,7 @@ class RetreatPath:
     hexes: tuple[int, ...]
     loss: int = 0
     least: int = 0
-    is_doubtful: bool = False
+    is_unproven: bool = False
     bar: str = ""
 
     @property
@@ -112,14 +112,14 @@ def retreat_paths(
     """Return the paths of a retreat of so many hexes [7.5].
 
     A path goes on if the hex where it would end is full [7.5e] and stops at closed hexes. Paths that end
-    nearer than they are long are left out if another does not and is not doubtful [7.5f].
+    nearer than they are long are left out if another does not and is not unproven [7.5f].
     """
     search = _Search(position, piece, length, company)
     found = tuple(search.paths(RetreatPath((position.game.map.grid.index[start],))))
     far = tuple(path for path in found if _is_far(position, path))
     if position.game.adopted("length-of-retreat") == "any":
         return found
-    return far if any(not path.is_doubtful for path in far) else found
+    return far if any(not path.is_unproven for path in far) else found
 
 
 def _is_far(position: Position, path: RetreatPath) -> bool:
@@ -156,8 +156,8 @@ class _Search:
         for mask, loss, least in ((found.free, 0, 0), (found.costly, through, through)):
             for to in indices(mask & ~bits(path.hexes)):
                 yield from self.paths(_on(path, to, loss, least))
-        for to in indices(found.doubtful & ~bits(path.hexes)):
-            yield from self.paths(evolve(_on(path, to, through, certain), is_doubtful=True))
+        for to in indices(found.unproven & ~bits(path.hexes)):
+            yield from self.paths(evolve(_on(path, to, through, certain), is_unproven=True))
 
     def _has_room(self, at: int) -> bool:
         name = self.position.game.map.grid.names[at]

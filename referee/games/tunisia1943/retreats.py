@@ -98,7 +98,7 @@ def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[B
     paths = fitting(position, attack, action)
     facts: Facts = {"unit": action.piece, "path": action.path}
     if paths:
-        if all(path.is_doubtful for path in paths):
+        if all(path.is_unproven for path in paths):
             says = (
                 f"{name_of(position, action.piece)} retreats into an enemy ZOC although another path is"
                 " free; a free path must be taken."

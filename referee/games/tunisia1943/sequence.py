@@ -57,7 +57,7 @@ def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> 
 def steps_come_in_their_order(position: Position, action: Action) -> Breach | None:
     """A step whose marker was not set yet is a slip; one that is over is not opened again.
 
-    A late move is only doubtful as long as no attack was declared that it could answer.
+    A late move is only unproven as long as no attack was declared that it could answer.
     """
     due = {"move": "movement", "attack": "combat", "exploit": "exploitation"}[action.verb]
     side = position.pieces[action.pieces[0]].side

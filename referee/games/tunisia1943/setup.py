@@ -107,7 +107,7 @@ def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
 
 @rules.leaving("sustain", clause="5.1b")
 def the_stacking_limit_holds_at_set_up(position: Position) -> Iterator[Breach]:
-    """What only breaks the limit of the first turns is doubtful: the set-up itself may prescribe it."""
+    """What only breaks the limit of the first turns is unproven: the set-up itself may prescribe it."""
     if is_beginning(position):
         for breach in overfull(position):
             grade = Grade.unproven if breach.clause == "C1.5" else Grade.illegal

@@ -43,7 +43,7 @@ def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iter
 def _mistakes(position: Position) -> Iterator[Breach]:
     """The stacks that are too high; Allied ones may be those of the set-up until the Allies have moved.
 
-    What is doubtful at set-up is no proof before they could part [5.1b, C1.5].
+    What is unproven at set-up is no proof before they could part [5.1b, C1.5].
     """
     set_up = position.turn == 1 and position.side == AXIS
     return (breach for breach in overfull(position) if not (set_up and breach.clause == "C1.5"))

@@ -327,7 +327,7 @@ def a_unit_out_of_control_without_cause_is_noted(
 
 @rules.on("control", clause="11h")
 def a_unit_out_of_control_stays_so(position: Position, action: Action) -> Breach | None:
-    """It is doubtful of one that was so before the record begins: the marker may have been a mistake."""
+    """It is unproven of one that was so before the record begins: the marker may have been a mistake."""
     piece = position.pieces[action.piece]
     wrongly = UNCONTROLLED in (position.note(MARKED_WRONGLY, piece.id) or ())
     if not piece.is_(UNCONTROLLED) or wrongly:
@@ -371,9 +371,9 @@ def no_unit_is_disordered_without_cause(position: Position, action: Action) -> B
 @rules.leaving("movement", "fire", "combat", clause="4.5b 4.5e 7.8a 9.2k")
 def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]:
     """Find units that were marked without a cause, if there was still none when the phase ended."""
-    for name, doubtful in position.noted(MARKED_EARLY).items():
+    for name, unproven in position.noted(MARKED_EARLY).items():
         piece = position.pieces[name]
-        marked = doubtful and piece.is_(DISORDERED) and is_on_map(position, piece)
+        marked = unproven and piece.is_(DISORDERED) and is_on_map(position, piece)
         if marked and not is_shaken(position, piece):
             yield _without_cause(position, piece)
 

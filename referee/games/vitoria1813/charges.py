@@ -59,7 +59,7 @@ def only_cavalry_charges(position: Position, action: Action) -> Breach | None:
 
 @rules.on("charge", clause="8a")
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
-    """Of two hexes before the zone of control; with the hex in the zone counted it is doubtful.
+    """Of two hexes before the zone of control; with the hex in the zone counted it is unproven.
 
     So is it if it was dragged out and back, which may have been its move. One that is marked in another phase
     is 8c.
@@ -87,8 +87,8 @@ def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach 
         f"{name_of(position, action.piece)} moved {counted(before, 'hex')} in a straight line before "
         f"entering the zone of control; a charge needs {needed}."
     )
-    doubtful = whole >= needed or _was_dragged(position, action.piece)
-    return Breach(says, {"unit": action.piece, "run": run}, Grade.unproven if doubtful else Grade.illegal)
+    unproven = whole >= needed or _was_dragged(position, action.piece)
+    return Breach(says, {"unit": action.piece, "run": run}, Grade.unproven if unproven else Grade.illegal)
 
 
 def _is_walk(position: Position, run: tuple[str, ...]) -> bool:
@@ -104,7 +104,7 @@ def _was_dragged(position: Position, name: str) -> bool:
 
 
 def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
-    """Of a drag only the ends are known: one that is shorter than a run and the hex after it is doubtful."""
+    """Of a drag only the ends are known: one that is shorter than a run and the hex after it is unproven."""
     trail, grid = position.note(TRAIL, name), position.game.map.grid
     where = position.pieces[name].where
     if trail is None or trail.start not in grid or where not in grid:
@@ -148,7 +148,7 @@ def the_shaken_do_not_charge(position: Position, action: Action) -> Breach | Non
 def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterator[Breach]:
     """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b].
 
-    Those of the first of its two hexes are doubtful, as the hex in the zone may count among the two.
+    Those of the first of its two hexes are unproven, as the hex in the zone may count among the two.
     """
     run = position.note(RUN, action.piece) or ()
     game, needed = position.game, position.game.values["charge"].values.integer("run")
@@ -163,8 +163,8 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
                 " a charge may not cross one."
             )
             facts: Facts = {"unit": action.piece, "from": here, "to": there, "run": last}
-            doubtful = dragged or (here, there) == first
-            grade = Grade.unproven if doubtful else Grade.illegal
+            unproven = dragged or (here, there) == first
+            grade = Grade.unproven if unproven else Grade.illegal
             yield Breach(says, facts, grade, "5.3c", RECONSTRUCTION)
     for where in last[1:] or (position.pieces[action.piece].where,):
         row = game.terrain[game.map.hexes[where].terrain] if where in game.map.grid else None
@@ -175,8 +175,8 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
             )
             facts = {"unit": action.piece, "hex": where, "run": last}
             ends = where == position.pieces[action.piece].where
-            doubtful = not ends and (dragged or where in first[1:])
-            grade = Grade.unproven if doubtful else Grade.illegal
+            unproven = not ends and (dragged or where in first[1:])
+            grade = Grade.unproven if unproven else Grade.illegal
             yield Breach(says, facts, grade, "8b", RECONSTRUCTION)
 
 

@@ -29,7 +29,7 @@ rules = Section("Making room", Provenance("rulebook", "4.5"))
 
 @rules.on("displace", clause="2b 4.5c 4.5d")
 def units_make_room_only_if_they_must(position: Position, action: Action) -> Breach | None:
-    """One of those that stood in the hex, not the one that came; a second one without need is doubtful.
+    """One of those that stood in the hex, not the one that came; a second one without need is unproven.
 
     Out of a hex that no unit left, crossed or entered it is only a move, and too late [2b].
     """

@@ -62,7 +62,7 @@ def the_routed_run_in_their_movement_phase(position: Position, action: Action) -
 def the_routed_run_home(position: Position, action: Action) -> Breach | None:
     """The French to the east edge, the Allies to where they came in: each step as near as the last at least.
 
-    Who came no nearer where that was open is doubtful; a step back is one where another was open.
+    Who came no nearer where that was open is unproven; a step back is one where another was open.
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     clause = _clause(piece)
@@ -109,7 +109,7 @@ def _comes_nearer(position: Position, piece: Piece, here: str, goals: tuple[str,
 
 @rules.on("flee", "move", clause="4.1a 4.3b")
 def the_routed_run_on_their_points(position: Position, action: Action) -> Iterator[Breach]:
-    """By another reading they run five hexes: so far it is doubtful; so is whether they pay for a zone."""
+    """By another reading they run five hexes: so far it is unproven; so is whether they pay for a zone."""
     if not is_flight(position, action):
         return
     move, grid = Move.of(position, action), position.game.map.grid
@@ -119,8 +119,8 @@ def the_routed_run_on_their_points(position: Position, action: Action) -> Iterat
     for clause in ("4.1a", "4.3b"):
         if (breach := move.breach(clause)) is not None:
             can = move.is_possible(frozenset(("4.1a", "4.3b")))
-            doubtful = clause == "4.3b" or (can and steps <= rout_length(position))
-            yield evolve(breach, grade=Grade.unproven) if doubtful else breach
+            unproven = clause == "4.3b" or (can and steps <= rout_length(position))
+            yield evolve(breach, grade=Grade.unproven) if unproven else breach
 
 
 @rules.on("flee", "move", clause=" ".join(ON_THE_WAY))

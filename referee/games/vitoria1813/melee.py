@@ -145,7 +145,7 @@ def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
 def a_unit_is_attacked_once(position: Position, action: Action) -> Iterator[Breach]:
     if action.pieces and is_pursuit(position, action):
         return
-    """Of the park, which is no combat unit, it is doubtful."""
+    """Of the park, which is no combat unit, it is unproven."""
     this = fight_of(position, action) if action.verb == "also" else None
     before = attacked_before(position, action.target, this.number if this else 0)
     fresh = [piece for piece in position.at(action.target) if is_body(piece) and piece.id not in before]
@@ -238,7 +238,7 @@ def no_unit_of_a_stack_is_left_out(position: Position) -> Iterator[Breach]:
 
 
 def _grade(position: Position) -> Grade:
-    """How sure a breach of the duty to fight is: only doubtful where it is a matter of choice [3.2b]."""
+    """How sure a breach of the duty to fight is: only unproven where it is a matter of choice [3.2b]."""
     return Grade.unproven if position.game.adopted("melee") == "voluntary" else Grade.illegal
 
 
@@ -270,15 +270,15 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, left)} and "
                 "must fight; it does not."
             )
-            doubtful = engineers or _is_said_to_have_fired(position, name)
-            yield Breach(says, facts, Grade.unproven if doubtful else grade, "7.1a")
+            unproven = engineers or _is_said_to_have_fired(position, name)
+            yield Breach(says, facts, Grade.unproven if unproven else grade, "7.1a")
         elif joint := _could_have_joined(position, name, rolled_fights):
             says = (
                 f"{name_of(position, name)} is in an enemy zone of control and must join the attack "
                 f"on {joint}; it does not."
             )
-            doubtful = _is_said_to_have_fired(position, name)
-            yield Breach(says, facts, Grade.unproven if doubtful else grade, "7.1a")
+            unproven = _is_said_to_have_fired(position, name)
+            yield Breach(says, facts, Grade.unproven if unproven else grade, "7.1a")
     for name in position.note(IN_CONTACT, other(position.side)) or ():
         covering = position.note(CONTACT_WITH, name) or ()
         able = tuple(each for each in covering if _could_attack(position, each, rolled_fights))
@@ -287,15 +287,15 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
             apart = is_bound and not _could_be_included(able, covering, rolled_fights)
             if apart and position.game.adopted("attacking-apart") == "together":
                 continue
-            doubtful = apart and position.game.adopted("attacking-apart") == "doubtful"
+            unproven = apart and position.game.adopted("attacking-apart") == "unproven"
             hindered = is_bound and any(_was_hindered(position, each, fought) for each in covering)
             says = (
                 f"{name_of(position, name)} is in the zone of control of {names_of(position, able)} and "
                 "must be attacked; it is not."
             )
             facts = {"unit": name, "zone of": able}
-            doubtful = doubtful or all(_is_said_to_have_fired(position, each) for each in able)
-            yield Breach(says, facts, Grade.unproven if hindered or doubtful else grade, "7.1b")
+            unproven = unproven or all(_is_said_to_have_fired(position, each) for each in able)
+            yield Breach(says, facts, Grade.unproven if hindered or unproven else grade, "7.1b")
 
 
 def _could_be_included(able: Sequence[str], covering: Sequence[str], rolled_fights: Sequence[Fight]) -> bool:

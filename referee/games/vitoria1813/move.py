@@ -266,7 +266,7 @@ class Move(moves.Move[Trail]):
                 return True
         return False
 
-    def is_doubtful(self, clause: str) -> bool:
+    def is_unproven(self, clause: str) -> bool:
         """Return whether a move against a clause is a breach under one reading only, or cannot be proved.
 
         By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
@@ -275,7 +275,7 @@ class Move(moves.Move[Trail]):
         if clause in (RIDER, WHOLE) and self._enters_a_train():
             return True
         if clause == LEAVING and is_train(self.piece):
-            return self.position.game.adopted("leaving-trains") == "doubtful"
+            return self.position.game.adopted("leaving-trains") == "unproven"
         stack = self._stack()
         others = tuple(mate for mate in self._companions() if mate not in stack)
         if clause != ALONE or not others:

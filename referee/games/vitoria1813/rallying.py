@@ -149,7 +149,7 @@ def no_marker_is_forgotten(position: Position) -> Iterator[Breach]:
 
 @rules.following("movement")
 def forgotten_markers_are_noted(position: Position) -> Position:
-    """What rests on one later is doubtful: the unit has recovered, and its marker says otherwise."""
+    """What rests on one later is unproven: the unit has recovered, and its marker says otherwise."""
     for piece in _to_recover(position):
         position = position.with_note(FORGOTTEN, piece.id, piece.states[DISORDERED])
     return position
@@ -187,7 +187,7 @@ def a_general_rallies_in_his_hex(position: Position, action: Action) -> Breach |
 
 @rules.on("roll rally", clause="7.9a")
 def a_general_rallies_his_own(position: Position, action: Action) -> Breach | None:
-    """The general of its corps, or the commander in chief; a chief of staff is doubtful."""
+    """The general of its corps, or the commander in chief; a chief of staff is unproven."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
     if not is_general(general):
         return None
@@ -222,7 +222,7 @@ def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
 
 @rules.on("roll rally", clause="9.1h")
 def two_units_for_each_general(position: Position, action: Action) -> Breach | None:
-    """A third try is doubtful, unless with it three are rallied."""
+    """A third try is unproven, unless with it three are rallied."""
     name = action.pieces[-1]
     before = position.note(RALLIED, name) or ()
     most = position.game.values["generals"].values.integer("rally")

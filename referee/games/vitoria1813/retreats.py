@@ -154,7 +154,7 @@ def a_general_retreats_with_his_troops(position: Position, action: Action) -> Br
 
 @by_result(rules, "retreat", clause="7.4b 7.5f")
 def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
-    """A unit without a path so long is destroyed [7.5f]; a bend where a straight one is open is doubtful."""
+    """A unit without a path so long is destroyed [7.5f]; a bend where a straight one is open is unproven."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     due = _hexes_due(position, action)
     if fight is None or not due:
@@ -268,7 +268,7 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
 def a_retreat_leads_back(position: Position, action: Action) -> Breach | None:
     """To the hex that the unit came from; where that is closed, rather to its own edge than away.
 
-    What these directions are is hazy, so that it is never more than doubtful. Of a unit that a record begins
+    What these directions are is hazy, so that it is never more than unproven. Of a unit that a record begins
     with somewhere, in the middle of a game, it is not known where it came from.
     """
     piece, came = position.pieces[action.piece], position.note(CAME_FROM, action.piece)
@@ -306,7 +306,7 @@ def _nearer_home(position: Position, piece: Piece, where: str) -> int:
 
 @rules.on("retreat", "rout", "displace", clause="4.4c")
 def no_retreat_ends_with_the_convoy(position: Position, action: Action) -> Breach | None:
-    """In the movement phase it is found when the phase ends; where no other path was open it is doubtful."""
+    """In the movement phase it is found when the phase ends; where no other path was open it is unproven."""
     piece = position.pieces[action.piece]
     trains = [train.id for train in trains_at(position, action.end) if train.side == piece.side]
     if not trains or not is_combat(piece) or position.phase == "movement":

@@ -60,7 +60,7 @@ def a_routing_unit_does_not_retreat(position: Position, action: Action) -> Breac
 def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | None:
     """What is wrong with the length of a rout; of a drag only where no path of the right length ends there.
 
-    One that may have been bent, or was too short, is doubtful where a straight one is open. A rout that
+    One that may have been bent, or was too short, is unproven where a straight one is open. A rout that
     reaches the edge of the map with hexes still to go, or finds no path, ends the unit [7.5f].
     """
     piece, due, grid = position.pieces[action.piece], rout_length(position), position.game.map.grid
@@ -98,7 +98,7 @@ def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
 
 @rules.on("rout", clause="7.8b")
 def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
-    """Each step leads farther from the enemy that caused it; one that only leads no nearer is doubtful."""
+    """Each step leads farther from the enemy that caused it; one that only leads no nearer is unproven."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or position.game.adopted("rout-direction") == "priorities":
         return None
@@ -106,7 +106,7 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
     if action.dragged and any(path[-1] == action.end for path in away(position, fight, piece)):
         return None
     facts: Facts = {"unit": piece.id, "away from": enemies}
-    doubtful = None
+    unproven = None
     for here, there in [(action.path[0], action.end)] if action.dragged else pairwise(action.path):
         gaps = growth(position, enemies, here, there)
         if not gaps or max(gaps) > 0:
@@ -121,8 +121,8 @@ def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
             f"{name_of(position, piece.id)} routs into {there}, no farther from the enemy in "
             f"{listed(sorted(set(enemies)))}."
         )
-        doubtful = doubtful or Breach(says, {**facts, "hex": there}, Grade.unproven)
-    return doubtful
+        unproven = unproven or Breach(says, {**facts, "hex": there}, Grade.unproven)
+    return unproven
 
 
 @rules.leaving("movement", "fire", "combat", clause="7.8a")

@@ -1,7 +1,7 @@
 """How a position may be as well: with bridges gone that were never mentioned, or engineers without a zone.
 
 A bridge is destroyed by a word and a marker laid by hand; nothing shows one that was destroyed before.
-Whether engineers exert a zone of control is not clear from the rules: what rests on theirs alone is doubtful.
+Whether engineers exert a zone of control is not clear from the rules: what rests on theirs alone is unproven.
 """
 
 from __future__ import annotations

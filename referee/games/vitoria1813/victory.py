@@ -57,8 +57,8 @@ def _held_by_somebody(position: Position) -> frozenset[str]:
 
 def _grade(position: Position, right: Callable[[Position], bool]) -> Grade:
     """How sure it is that an announcement is wrong: not if it may be right by owners that are not known."""
-    doubtful = any(map(right, _as_owned(position)))
-    return Grade.unproven if doubtful else Grade.slip
+    unproven = any(map(right, _as_owned(position)))
+    return Grade.unproven if unproven else Grade.slip
 
 
 def _as_owned(position: Position) -> Iterator[Position]:

@@ -40,7 +40,7 @@ class Before:
 class March(moving.March):
     """One unit on the march, ``without`` some clauses, as if they were not written.
 
-    ``doubts``: what is doubtful is granted, on a way that was ``dragged`` or not.
+    ``doubts``: what is unproven is granted, on a way that was ``dragged`` or not.
     """
 
     board: Board

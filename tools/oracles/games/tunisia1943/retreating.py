@@ -17,9 +17,9 @@ class Retreat:
     def __init__(self, board: Board, piece: Piece, target: str, result: str, company: list[str]) -> None:
         self.board, self.piece, self.target, self.company = board, piece, target, company
         self.length = LENGTH[result.removesuffix("*")]
-        paths = list(self._ways((target,), doubtful=False))
-        far = [(path, doubtful) for path, doubtful in paths if self._is_far(path)]
-        if any(not doubtful for _, doubtful in far):  # nearer ends if there is no other route [7.5f]
+        paths = list(self._ways((target,), unproven=False))
+        far = [(path, unproven) for path, unproven in paths if self._is_far(path)]
+        if any(not unproven for _, unproven in far):  # nearer ends if there is no other route [7.5f]
             paths = far
         self.paths = dict(sorted(paths, key=lambda path: not path[1]))
 
@@ -34,19 +34,19 @@ class Retreat:
             return True
         return self.board.distance(path[0], path[-1]) == len(path) - 1
 
-    def _ways(self, path: tuple[str, ...], *, doubtful: bool) -> Iterator[tuple[tuple[str, ...], bool]]:
+    def _ways(self, path: tuple[str, ...], *, unproven: bool) -> Iterator[tuple[tuple[str, ...], bool]]:
         steps = len(path) - 1
         if steps >= self.length and (steps >= MOST or self.board.room(path[-1], self.piece)):
-            yield path, doubtful
+            yield path, unproven
             return
         open_ = [there for there in self.board.around(path[-1]) if self._is_open(there)]
         free = [there for there in open_ if self._is_free(there)]
         if not open_:  # hemmed in: it stays [7.5a, 7.5d]
-            yield path, doubtful
+            yield path, unproven
         for there in open_:
             if there not in path:
                 against_the_order = bool(free) and there not in free  # [7.5b]
-                yield from self._ways((*path, there), doubtful=doubtful or against_the_order)
+                yield from self._ways((*path, there), unproven=unproven or against_the_order)
 
     def _exits(self, here: str, path: tuple[str, ...]) -> bool:
         return any(self._is_open(there) for there in self.board.around(here)) or len(path) - 1 >= self.length

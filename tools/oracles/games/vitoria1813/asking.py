@@ -52,7 +52,7 @@ def _batteries(scene: Scene) -> Iterator[tuple[str, tuple[str, str]]]:
 
 def _blocked(scene: Scene, subject: tuple[str, str]) -> str:
     blocks = blocked_by(scene.position, *subject)
-    doubts = (" doubtful" if block.grade == Grade.unproven else "" for block in blocks)
+    doubts = (" unproven" if block.grade == Grade.unproven else "" for block in blocks)
     return " ".join(block.clause + doubt for block, doubt in zip(blocks, doubts, strict=True)) or "sees"
 
 

@@ -103,7 +103,7 @@ class Board(board.Board):
         return not units and not any(one.counter.kind == "convoy" for one in others)
 
     def sight(self, here: str, there: str) -> str:
-        """What bars the view at two hexes: nothing, a clause, or a clause that is doubtful [6.1b to 6.1d]."""
+        """What bars the view at two hexes: nothing, a clause, or a clause that is unproven [6.1b to 6.1d]."""
         between = [one for one in self.around(here) if there in self.around(one)]
         if len(between) != 1:
             return ""
@@ -115,12 +115,12 @@ class Board(board.Board):
         elif terrain in ("village", "town") or levels[1] > max(levels[0], levels[2]):
             found.append("6.1d")
         elif levels[1] == max(levels[0], levels[2]) > min(levels[0], levels[2]):
-            found.append("6.1d doubtful")
+            found.append("6.1d unproven")
         there_are = self.position.at(middle) if len(set(levels)) == 1 else ()
         if any(one.counter.kind in ARMS for one in there_are):
             found.append("6.1c")
         elif there_are:  # whether generals and the convoy are units here is not said
-            found.append("6.1c doubtful")
+            found.append("6.1c unproven")
         return " ".join(found)
 
     def retreats(self, piece: Piece, length: int) -> set[str]:

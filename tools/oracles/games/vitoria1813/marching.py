@@ -74,7 +74,7 @@ class March(moving.March):
         return ILLEGAL
 
     def drags(self) -> dict[str, str]:
-        """The hexes to which a drag is legal: some path leads there; or one that is doubtful for trains."""
+        """The hexes to which a drag is legal: some path leads there; or one that is unproven for trains."""
         found = dict.fromkeys(self._for_trains().reach(), "unproven") | dict.fromkeys(self.costs(), LEGAL)
         return {where: grade for where, grade in found.items() if where != self.piece.where}
 
