@@ -198,9 +198,9 @@ def _finding(audit: Mapping[str, Any], names: Names, same: list[Mapping[str, Any
     """A finding, or several that differ only in the unit."""
     finding = same[0]
     who = finding["player"] or audit["sides"].get(finding["side"], "")
-    steps = _steps(audit, finding["log"], finding["steps"])
+    steps = _capital(audit, _steps(audit, finding["log"], finding["steps"]))
     ids = f"[{finding['id']}]" + (f" and {len(same) - 1} more" if len(same) > 1 else "")
-    yield f"{steps[:1].upper()}{steps[1:]}{f', {who}' if who else ''}: {ids}"
+    yield f"{steps}{f', {who}' if who else ''}: {ids}"
     says = sentence(names.named(finding["says"]))
     agreed = finding["agreed"]
     grade = f"agreed ({agreed['by']}; otherwise {agreed['grade']})" if agreed else finding["grade"]
@@ -249,8 +249,12 @@ def _where(audit: Mapping[str, Any], entries: Sequence[int]) -> str:
     found = []
     for log, same in groupby((audit["steps"][at] for at in entries), key=lambda one: str(one["log"])):
         found.append(_steps(audit, log, list(dict.fromkeys(int(one["step"]) for one in same))))
-    place = "; ".join(found)
-    return f"{place[:1].upper()}{place[1:]}" if len(audit["logs"]) == 1 else place
+    return _capital(audit, "; ".join(found))
+
+
+def _capital(audit: Mapping[str, Any], place: str) -> str:
+    """Return a place with a capital letter, unless it begins with the name of a log."""
+    return place[:1].upper() + place[1:] if len(audit["logs"]) == 1 else place
 
 
 def _battle(audit: Mapping[str, Any], battle: Mapping[str, Any]) -> str:

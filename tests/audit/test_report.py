@@ -276,6 +276,14 @@ def test_the_text_fits_into_a_mail() -> None:
     assert "  Turn 2, Allies: Blade Force" in lines
 
 
+def test_findings_in_several_logs_begin_with_the_name_of_the_log_as_it_is() -> None:
+    audit = values("breaches")
+    both = {**audit, "logs": [*audit["logs"], {**audit["logs"][0], "name": "next.vlog"}]}
+    lines = list(text.text_report(both))
+    assert sum(line.startswith("breaches.vlog, step ") for line in lines) > 1
+    assert not any(line.startswith("Breaches.vlog") for line in lines)
+
+
 def test_the_text_says_how_much_it_keeps_to_itself() -> None:
     kept = "1 finding is about hidden units and withheld until the game is over."
     assert kept in "\n".join(text.lines(masked().audited()))
