@@ -17,6 +17,7 @@ PUT_RIGHT = "this corrects the previous action and is judged in its place"
 GOES_ON = "the same pieces continue, and both actions are judged as one"
 DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
 DONE_LATE = "this makes up for something that was missing when a phase ended; it is judged as if done in time"
+LAST_STEP = "that was its last step, so it is taken off the map"
 FOLLOWS = "what was missing is done first in the next phase, which is in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw", "pursue")
@@ -55,7 +56,7 @@ def corrected(before: Position, last: Ruling, now: Position, ruling: Ruling) -> 
     going_on = _as_one(before, whole, action) if whole is not None else None
     if going_on is not None and (going_on.ruling.grade is not Grade.illegal or not action.dragged):
         return going_on
-    is_wrong = going_on is not None or ruling.grade in ACCUSED
+    is_wrong = going_on is not None or ruling.grade in ACCUSED or _is_only_reduced(now, first, action)
     return (_undone(before, last, now, action) if is_wrong else None) or going_on
 
 
@@ -69,7 +70,8 @@ def _as_one(before: Position, whole: Action, action: Action) -> Corrected:
 def _undone(before: Position, last: Ruling, now: Position, action: Action) -> Corrected | None:
     """The ruling on an action that undoes or corrects the last one; None if it does neither."""
     first = last.action
-    is_known = bool(action.path) and not action.dragged
+    goes_back = last.grade is Grade.illegal and action.path[::-1] == first.path
+    is_known = bool(action.path) and not action.dragged and not goes_back
     may_be = action.verb == first.verb or last.grade is Grade.illegal or _lost_steps(before, first, now)
     if may_be and not is_known and now.play(action).position.pieces == before.pieces != now.pieces:
         return Corrected(Ruling(action), before, TAKEN_BACK)
@@ -78,6 +80,37 @@ def _undone(before: Position, last: Ruling, now: Position, action: Action) -> Co
         if played.ruling.grade is Grade.legal:
             return Corrected(evolve(played.ruling, action=action), played.position, PUT_RIGHT)
     return None
+
+
+def taken_off(before: Position, ruling: Ruling, after: Position, later: Iterable[object]) -> Corrected | None:
+    """Return the ruling on the loss of a last step as an elimination; None if it is not, or nothing remains.
+
+    Players say the loss and mean both. If the rest of the phase says more about the counters, that decides.
+    """
+    action, rulebook = ruling.action, before.world.rulebook
+    idiom, grid = rulebook.idiom, before.game.map.grid
+    if action.verb != idiom.steps[0] or not idiom.eliminate:
+        return None
+    steps = int(action.words[0]) if "NUMBER" in rulebook.verbs[action.verb].needs else 1
+    is_last = all(before.pieces[name].steps <= steps for name in action.pieces)
+    if not is_last or not all(after.pieces[name].where in grid for name in action.pieces):
+        return None
+    for then in later:
+        if not isinstance(then, Action) or then.verb == NEXT.name:
+            break
+        if {*then.pieces} & {*action.pieces}:
+            return None
+    is_wrong = ruling.grade in ACCUSED
+    gone = (before if is_wrong else after).play(Action(idiom.eliminate, action.pieces, battle=action.battle))
+    if gone.ruling.breaches or not (is_wrong or _has_less_due(gone.position, after)):
+        return None
+    return Corrected(evolve(gone.ruling if is_wrong else ruling, action=action), gone.position, LAST_STEP)
+
+
+def _has_less_due(position: Position, other: Position) -> bool:
+    """Return whether less is missing at the end of the phase in a position than in another."""
+    end = Action(NEXT.name)
+    return len(position.play(end).ruling.breaches) < len(other.play(end).ruling.breaches)
 
 
 def gone_on(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
@@ -221,6 +254,14 @@ def _instead(before: Position, first: Action, now: Position, action: Action) -> 
     """What would have been done instead of the first action, from the place of its pieces before it."""
     if action.verb == first.verb and first.path and action.path:
         yield evolve(action, path=(first.path[0], action.end), dragged=True)
-    piece, grid = now.pieces[action.piece], now.game.map.grid
-    if action.path and piece.where not in grid and before.pieces[action.piece].where == action.path[0]:
+    is_gone = now.pieces[action.piece].where not in now.game.map.grid
+    if action.path and is_gone and before.pieces[action.piece].where == action.path[0]:
         yield action
+    if is_gone and _is_only_reduced(now, first, action):
+        yield action
+
+
+def _is_only_reduced(position: Position, first: Action, action: Action) -> bool:
+    """Return whether counters that were eliminated lose a step instead."""
+    idiom = position.world.rulebook.idiom
+    return (first.verb, action.verb) == (idiom.eliminate, idiom.steps[0])

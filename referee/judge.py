@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected, declared_again, done_late, followed, gone_on, taken_back
+from referee.corrections import corrected, declared_again, done_late, followed, gone_on, taken_back, taken_off
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import UNDERWAY, UNSEEN, Position
 from referee.engine.rulings import Grade, Ruling
@@ -84,7 +84,8 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if correction is None and ruling and (correction := taken_back(done, position, ruling)):
             done.clear()
         if correction is None and ruling:
-            correction = done_late(done, position, ruling)
+            rest = [one.content for one in case.statements[place:]]
+            correction = done_late(done, position, ruling) or taken_off(position, ruling, after, rest)
         if correction:
             ruling, after = correction.ruling, correction.position
         last = (position, ruling) if ruling else None

@@ -133,6 +133,8 @@ def aircraft_are_reduced_only_where_they_lose_in_the_air(position: Position, act
     piece, facts = position.pieces[action.piece], {"unit": action.piece}
     if not is_air(piece) or lost_in_the_air(position, piece.id) or position.note(STEP_DUE, piece.id):
         return None
+    if piece.where == box(piece.side, "dead"):
+        return None  # which side is up in the dead pile does not matter
     name = name_of(position, piece.id)
     if _is_hit_alone(position, action):
         says = f"{name} is reduced; it was hit alone and must be eliminated."
@@ -152,8 +154,8 @@ def aircraft_are_reduced_only_where_they_lose_in_the_air(position: Position, act
     if any(piece.id in names for each in fights(position) for names in each.flown.values()):
         says = f"{name} is reduced; only the loser of air combat is, and it did not lose."
         return Breach(says, facts, clause="10d")
-    if is_being_replaced(position, action) or piece.where == box(piece.side, "dead"):
-        return None  # which side is up in the dead pile does not matter
+    if is_being_replaced(position, action):
+        return None
     return _no_ground_loss(position, piece)
 
 
