@@ -14,7 +14,17 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, is_or_are, listed, name_of, names_of
 from referee.standard.battle import Fight, as_proven, fight_after, fights, settling, title_of
-from referee.standard.facts import allowed, clauses_of, did, enemies_at, fits, put, units_at
+from referee.standard.facts import (
+    allowed,
+    clauses_of,
+    closed_features,
+    did,
+    enemies_at,
+    fits,
+    put,
+    rules_of,
+    units_at,
+)
 from referee.standard.movement import is_on_map
 from referee.standard.notes import RETIRED
 from referee.standard.own_words import true_of
@@ -22,7 +32,7 @@ from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, room, too_many
 from referee.standard.undone import retreat_length
 from referee.standard.zones import controlled
-from vassalgen.game.families import NOBODY, Advance, Families, Stacking
+from vassalgen.game.families import NOBODY, Advance, Bar, Families, Stacking
 
 
 def section(rules: Families) -> Section:
@@ -204,18 +214,13 @@ def _bars(found: Section, rules: Families) -> None:
     def not_over_what_bars_it(position: Position, action: Action) -> Iterator[Breach]:
         if not is_on_map(position, action) or action.dragged:
             return
-        setting, grid = the_setting(position), position.game.map.grid
         piece = position.pieces[action.piece]
         for here, there in pairwise(action.path):
-            if not grid.are_neighbours(here, there):
+            if not position.game.map.grid.are_neighbours(here, there):
                 continue
-            at, to = grid.index[here], grid.index[there]
-            direction = grid.adjacent[at].index(to)
-            roads = bool(position.game.map.road_kinds[at][direction])
-            for name in setting.bars_for(true_of(position, piece), "advance"):
-                if setting.is_barred(rules.bars[name], at, to, setting.features(at, direction), roads):
-                    says = f"{name_of(position, piece.id)} may not advance from {here} to {there}."
-                    yield Breach(says, {"unit": piece.id}, clause=rules.bars[name].clause)
+            for bar in _barring(position, piece, here, there):
+                says = f"{name_of(position, piece.id)} may not advance from {here} to {there}."
+                yield Breach(says, {"unit": piece.id}, clause=bar.clause)
 
 
 def _stacking(found: Section, rule: Stacking) -> None:
@@ -366,7 +371,8 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
     ):
         far = f"{unit} advances to {action.end}; it may advance {counted(most, 'hex')}, into {first}"
         says = f"{far} first." if most > 1 else f"{far}."
-        yield Breach(says, facts, clause=rule.hexes_clause or rule.clause)
+        elsewhere = grid.distance(start, action.end) <= 1
+        yield Breach(says, facts, clause=(not elsewhere and rule.hexes_clause) or rule.clause)
     elif not action.dragged and (path[0] not in fight.hexes or len(path) > most):
         says = (
             f"{unit} advances along {listed(path)}; it may advance {counted(most, 'hex')}, the first into"
@@ -377,13 +383,34 @@ def _too_far(position: Position, action: Action, fight: Fight, rule: Advance) ->
 
 def _can_advance(position: Position, fight: Fight, rule: Advance, name: str) -> bool:
     piece, grid = position.pieces[name], position.game.map.grid
-    if piece.where not in grid or not fits(position, piece, rule.who):
+    if piece.where not in grid or not fits(position, piece, rule.who) or _is_forbidden(position, piece):
         return False
     return any(
-        grid.are_neighbours(piece.where, where) and room(position, name, where)
+        grid.are_neighbours(piece.where, where)
+        and room(position, name, where)
+        and not any(_barring(position, piece, piece.where, where))
         for where in fight.hexes
         if _was_vacated(position, fight, where) and _may_enter(position, rule, where)
     )
+
+
+def _is_forbidden(position: Position, piece: Piece) -> bool:
+    """Return whether a unit may not advance at all."""
+    rules = rules_of(position)
+    states = any("advance" in rule.forbids for name, rule in rules.states.items() if piece.is_(name))
+    bans = (bar for bar in rules.bars.values() if bar.is_ban and "advance" in bar.to)
+    return states or any(fits(position, piece, bar.who) for bar in bans)
+
+
+def _barring(position: Position, piece: Piece, here: str, there: str) -> Iterator[Bar]:
+    """Yield the bars that keep a unit from advancing from a hex into the next."""
+    setting, grid = the_setting(position), position.game.map.grid
+    at, to, shut = grid.index[here], grid.index[there], closed_features(position)
+    direction = grid.adjacent[at].index(to)
+    features, roads = setting.features(at, direction, shut), bool(setting.road_kinds(at, direction, shut))
+    for name in setting.bars_for(true_of(position, piece), "advance"):
+        if setting.is_barred(setting.rules.bars[name], at, to, features, roads):
+            yield setting.rules.bars[name]
 
 
 def _may_enter(position: Position, rule: Advance, where: str) -> bool:

@@ -14,6 +14,7 @@ from referee.standard.battle import Fight, doubted_before, fights, undeclared
 from referee.standard.facts import (
     allowed,
     clauses_of,
+    closed_features,
     enemies_at,
     fits,
     has_done,
@@ -142,10 +143,11 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                     continue
                 at = grid.index[piece.where]
                 direction = grid.adjacent[at].index(to)
-                roads = bool(position.game.map.road_kinds[at][direction])
+                shut = closed_features(position)
+                roads = bool(setting.road_kinds(at, direction, shut))
                 for one in setting.bars_for(true_of(position, piece), ATTACK, kind):
                     bar = rules.bars[one]
-                    features = setting.features(at, direction)
+                    features = setting.features(at, direction, shut)
                     if not bar.against and setting.is_barred(bar, at, to, features, roads):
                         says = f"{name_of(position, name)} may not attack {action.target} from {piece.where}."
                         yield Breach(says, {"unit": name, "hex": piece.where}, clause=bar.clause)

@@ -29,7 +29,7 @@ def section(rules: Families) -> Section:
             _rolling(found, name, check)
         _following(found, name, check)
         if check.must:
-            _must(found, name, check)
+            _must(found, rules, name, check)
     return found
 
 
@@ -69,6 +69,8 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
         margin, fight = margin_of(position, piece, check, sum(action.dice)), _asking(position, name, piece.id)
         if fight is not None:
             position = position.with_battle(evolve(fight, checks={**fight.checks, key: margin}))
+        elif position.phase == check.must and position.note(DUE, key) is None:
+            position = position.with_note(DUE, key, piece.steps)
         position = position.with_note(CHECKED, key, margin <= 0)
         return position.with_note(MARGIN, key, max(margin, 0))
 
@@ -95,7 +97,9 @@ def _following(found: Section, name: CheckId, check: Check) -> None:
             yield Action(f"mark {what.state}", (piece.id,))
 
 
-def _must(found: Section, name: CheckId, check: Check) -> None:
+def _must(found: Section, rules: Families, name: CheckId, check: Check) -> None:
+    by_what_it_did = any(name in check.who.words for name, word in rules.words.items() if word.did)
+
     @found.entering(check.must)
     def who_must_check(position: Position) -> Position:
         sides = [position.side] if position.side else list(position.game.sides)
@@ -108,10 +112,18 @@ def _must(found: Section, name: CheckId, check: Check) -> None:
 
     @found.leaving(check.must, clause=check.clause)
     def all_have_checked(position: Position) -> Iterator[Breach]:
-        for key, steps in position.noted(DUE).items():
+        due = {**_due_by_what_they_did(position), **position.noted(DUE)}
+        for key, steps in due.items():
             asked, _, unit = key.partition(" ")
             if asked == name:
                 yield from _left_undone(position, check, unit, steps)
+
+    def _due_by_what_they_did(position: Position) -> dict[str, int]:
+        """The units that must check because of what they did in the phase itself, with their steps."""
+        if not check.dice or not by_what_it_did or not position.side:
+            return {}
+        mine = (piece for _, piece in on_map(position, position.side) if makes(position, piece, check))
+        return {key_of(name, piece.id): piece.steps for piece in mine}
 
     def _left_undone(position: Position, check: Check, unit: str, steps: int) -> Iterator[Breach]:
         piece, who, facts = position.pieces[unit], name_of(position, unit), _facts(name, unit)

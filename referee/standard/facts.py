@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from referee.engine.position import Mark, Piece, Position
+from referee.engine.position import LAID, Mark, Piece, Position
 from referee.engine.wording import counter_name, listed
 from referee.engine.zones import bits
 from referee.standard.notes import ACTIVE, DONE, HELD
 from referee.standard.own_words import true_of
-from referee.standard.setting import the_setting
+from referee.standard.setting import Closed, the_setting
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
 
 
@@ -181,6 +181,24 @@ def put(position: Position, unit: str, where: str) -> Position:
     for place in position.game.map.places_of(where) if where in position.game.map.grid else ():
         position = position.with_note(HELD, place.name, piece.side)
     return position.with_piece(unit, where=where)
+
+
+def closed_features(position: Position) -> Closed:
+    """Return the features of hexsides that markers close where they lie: bridges that are blown."""
+    markers = rules_of(position).markers.values()
+    if not any(rule.closes for rule in markers):
+        return ()
+    key = ("closed features",)
+    if key not in position.memory:
+        index, laid = position.game.map.grid.index, position.noted(LAID).items()
+        position.memory[key] = tuple(
+            (feature, hexes)
+            for rule in markers
+            if (hexes := bits(index[where] for where, names in laid if rule.marker in names))
+            for feature in rule.closes
+        )
+    found: Closed = position.memory[key]
+    return found
 
 
 def box_of_losses(position: Position, side: str) -> str:

@@ -13,7 +13,7 @@ from referee.engine.wording import counted, listed, names_of
 from referee.engine.zones import bits
 from referee.standard.battle import fights
 from referee.standard.facts import allowed, fits, units_at
-from referee.standard.notes import TRAIL
+from referee.standard.notes import LIFTED, TRAIL
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Families, Marker, MarkerId
 
@@ -30,6 +30,8 @@ def section(rules: Families) -> Section:
             _gone(found, rule)
         if rule.removed_by != NOBODY:
             _removed(found, rules, rule)
+        if rule.lifted or rule.lifted_by:
+            _lifted(found, rules, rule)
 
     @found.proposes
     def laying(position: Position, piece: Piece) -> Iterator[Action]:
@@ -43,17 +45,56 @@ def section(rules: Families) -> Section:
 
     @found.does(ADD)
     def add(position: Position, action: Action) -> Position:
-        laid = position.note(LAID, action.target) or ()
+        laid, lifted = position.note(LAID, action.target) or (), position.note(LIFTED, action.target) or ()
+        if action.words[0] in lifted:  # it is put back
+            position = position.with_note(LIFTED, action.target, _without(lifted, action.words[0]))
         return position.with_note(LAID, action.target, (*laid, action.words[0]))
 
     @found.does(REMOVE)
     def remove(position: Position, action: Action) -> Position:
-        laid = [*(position.note(LAID, action.target) or ())]
-        if action.words[0] in laid:
-            laid.remove(action.words[0])
-        return position.with_note(LAID, action.target, tuple(laid))
+        laid, marker = position.note(LAID, action.target) or (), action.words[0]
+        if marker not in laid:
+            return position
+        if not _may_be_lifted(position, rules, marker, action.target):
+            lifted = position.note(LIFTED, action.target) or ()
+            position = position.with_note(LIFTED, action.target, (*lifted, marker))
+        return position.with_note(LAID, action.target, _without(laid, marker))
 
     return found
+
+
+def _without(markers: tuple[str, ...], one: str) -> tuple[str, ...]:
+    at = markers.index(one)
+    return (*markers[:at], *markers[at + 1 :])
+
+
+def _may_be_lifted(position: Position, rules: Families, marker: str, where: str) -> bool:
+    """Return whether a marker may be taken off a hex now."""
+    for rule in rules.markers.values():
+        if rule.marker != marker:
+            continue
+        mine = units_at(position, where, position.side)
+        able = not rule.lifted_by or any(fits(position, piece, rule.lifted_by) for piece in mine)
+        if not able or (rule.lifted and position.phase not in rule.lifted):
+            return False
+    return True
+
+
+def _lifted(found: Section, rules: Families, rule: Marker) -> None:
+    """Register that markers are taken off only when, and by whom, they may be: one may be put back."""
+
+    @found.leaving(*rules.sequence, clause=rule.lifted_clause or rule.clause)
+    def markers_stay_where_they_lie(position: Position) -> Iterator[Breach]:
+        for where, markers in position.noted(LIFTED).items():
+            if rule.marker not in markers:
+                continue
+            says = f"{position.game.counters[rule.marker].name} was taken off {where}"
+            if rule.lifted and position.phase not in rule.lifted:
+                titles = {phase.id: phase.title for phase in position.game.sequence.phases}
+                says = f"{says}; that is done in {listed([titles[one] for one in rule.lifted], 'or')}."
+            else:
+                says = f"{says}; {allowed(position, rule.lifted_by)} must be there."
+            yield Breach(says, {"marker": rule.marker, "hex": where})
 
 
 def _laying(found: Section, rule: Marker) -> None:

@@ -124,5 +124,8 @@ ROLLED_FOR = Note("rolled for", str, "never")
 ROLLS_MADE = Note("rolls made", int)
 """Of a roll of rules.toml: what was rolled in this phase."""
 
+LIFTED = Note("markers lifted", tuple)
+"""Of a hex: the markers that were taken off it in this phase and might not be."""
+
 HELD_UP = Note("held up by an attack", tuple)
 """Of a unit that has attacked in a phase in which it may move: the kind of combat and the hex."""

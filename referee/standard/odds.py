@@ -12,7 +12,7 @@ from referee.engine.combat import Modifier, Odds, Shift, Strength, column
 from referee.engine.position import Piece, Position
 from referee.engine.wording import name_of
 from referee.standard.battle import Fight, combat_of, defenders, table_of
-from referee.standard.facts import clauses_of, fits, half, on_map, points_of, rules_of, worth
+from referee.standard.facts import clauses_of, closed_features, fits, half, on_map, points_of, rules_of, worth
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from referee.standard.track import entry_of_turn
@@ -335,10 +335,13 @@ def holds(position: Position, fight: Fight, term: Term) -> bool:
         if who and not (fitting and (not each or len(fitting) == len(pieces))):
             return False
         if also != NOBODY_NEAR and not any(
-            also.holds(true_of(position, other).union(relations_of(position, piece, other)))
+            sum(
+                also.holds(true_of(position, other).union(relations_of(position, piece, other)))
+                for other in pieces
+                if other.id != piece.id
+            )
+            >= term.also_count
             for piece in fitting
-            for other in pieces
-            if other.id != piece.id
         ):
             return False
     places = {fight.stood.get(name, position.pieces[name].where) for name in fight.attackers}
@@ -396,7 +399,8 @@ def _is_halved_across(
     if not grid.are_neighbours(where, fight.target):
         return False
     at = grid.index[where]
-    features = the_setting(position).features(at, grid.adjacent[at].index(grid.index[fight.target]))
+    direction, shut = grid.adjacent[at].index(grid.index[fight.target]), closed_features(position)
+    features = the_setting(position).features(at, direction, shut)
     return any(
         piece.counter.kind in game.features[name].effects.words(one.halved_across, ()) for name in features
     )
@@ -438,7 +442,7 @@ def _across(
         features: frozenset[str] = frozenset()
         if where in grid and grid.are_neighbours(where, fight.target):
             at = grid.index[where]
-            features = setting.features(at, grid.adjacent[at].index(to))
+            features = setting.features(at, grid.adjacent[at].index(to), closed_features(position))
         for name in features:
             by_value.setdefault(name, []).append(piece)
     found = []

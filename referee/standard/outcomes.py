@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
-from referee.engine.position import Piece, Position
+from referee.engine.position import Mark, Piece, Position
 from referee.engine.wording import counted
 from referee.standard.battle import Fight, combat_of, table_of
 from referee.standard.facts import fits, rules_of
@@ -94,7 +94,7 @@ def _failures(
     check = rules_of(position).checks[what.check]
     for name in affected(position, fight, side, what):
         failed = failure(check, fight.checks.get(key_of(what.check, name), 0))
-        if failed is not None and fits(position, position.pieces[name], failed.who):
+        if failed is not None and fits_as_fought(position, fight, name, failed.who):
             yield code, Outcome(clause=check.clause), evolve(failed, who=Who(Condition(name))), ""
 
 
@@ -114,8 +114,27 @@ def failure(check: Check, margin: int) -> Consequence | None:
 def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side that a consequence concerns."""
     names = _in_danger(position, fight) if side == "attacker" else fight.defenders
-    found = tuple(name for name in names if fits(position, position.pieces[name], what.who))
+    found = tuple(name for name in names if fits_as_fought(position, fight, name, what.who))
     return tuple(name for name in found if _is_abandoned(position, fight, name)) if what.abandoned else found
+
+
+def fits_as_fought(position: Position, fight: Fight, unit: str, who: Who) -> bool:
+    """Return whether a condition held of a unit of a battle when the dice were rolled.
+
+    What the result did to it since, and to others near it, does not change whom the result concerns.
+    """
+    if not who or not fight.rolled:
+        return fits(position, position.pieces[unit], who)
+    key = ("as fought", fight.number)
+    if key not in position.memory:
+        pieces = {**position.pieces}
+        for name, where in fight.stood.items():
+            piece = pieces[name]
+            states = {state: piece.states.get(state, Mark()) for state in fight.had.get(name, ())}
+            pieces[name] = evolve(piece, where=where, steps=fight.strong[name], states=states)
+        position.memory[key] = evolve(position, pieces=pieces)
+    then: Position = position.memory[key]
+    return fits(then, then.pieces[unit], who)
 
 
 def _is_abandoned(position: Position, fight: Fight, unit: str) -> bool:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from referee.engine.faults import fewest
 from referee.engine.position import Piece, Position
-from referee.standard.facts import held, others, rules_of
+from referee.standard.facts import closed_features, held, others, rules_of
 from referee.standard.homes import gap_to_home
 from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, the_setting
@@ -135,7 +135,8 @@ class Fallback:
         if to not in grid.adjacent[at]:
             return rule.clause in waived
         direction = grid.adjacent[at].index(to)
-        features = setting.features(at, direction)
+        shut = closed_features(position)
+        features = setting.features(at, direction, shut)
         if rule.clause not in waived:
             closed = any(game.features[name].closed for name in features)
             if closed or not setting.land >> to & 1 or held(position, others(position, side)) >> to & 1:
@@ -148,7 +149,7 @@ class Fallback:
         away = rule.each_step and rule.each_step not in waived
         if away and grid.gap(self.start, to) <= grid.gap(self.start, at):
             return False
-        roads = bool(position.game.map.road_kinds[at][direction])
+        roads = bool(setting.road_kinds(at, direction, shut))
         for name in setting.bars_for(true_of(position, self.piece), "retreat"):
             bar = setting.rules.bars[name]
             if bar.clause not in waived and setting.is_barred(bar, at, to, features, roads):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from math import lcm
+from typing import TypeAlias
 
 from attrs import field, frozen
 
@@ -25,6 +26,10 @@ ALL, NO = "all", "no"
 ANY_MOVE = ("move", "retreat", "advance")
 
 
+Closed: TypeAlias = tuple[tuple[str, int], ...]
+"""Features of hexsides that are not there around some hexes, as bits: the bridges that a marker closes."""
+
+
 @frozen
 class Terms:
     """On which terms a step is made: the effects looked up, the bars that hold, the season's word.
@@ -38,7 +43,7 @@ class Terms:
     season: str = ""
     whole: int = 0
     by_road: bool = False
-    closed: tuple[tuple[str, int], ...] = ()
+    closed: Closed = ()
 
 
 @frozen(eq=False)
@@ -53,9 +58,9 @@ class Setting:
     true_of: Mapping[str, frozenset[str]]
     true_at: tuple[frozenset[str], ...]
     grounds: dict[Terms, Ground] = field(factory=dict)
-    zones: dict[Terms | None, tuple[int, ...]] = field(factory=dict)
+    zones: dict[Closed, tuple[int, ...]] = field(factory=dict)
     masks: dict[Where, int] = field(factory=dict)
-    supply_lines: dict[frozenset[str] | None, tuple[int, ...]] = field(factory=dict)
+    supply_lines: dict[tuple[frozenset[str] | None, Closed], tuple[int, ...]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game, rules: Families) -> Setting:
@@ -77,11 +82,23 @@ class Setting:
             self.masks[where] = bits(at for at, true in enumerate(self.true_at) if where.holds(true))
         return self.masks[where]
 
-    def features(self, at: int, direction: int, closed: Set[str] = frozenset()) -> frozenset[str]:
+    def features(self, at: int, direction: int, closed: Closed = ()) -> frozenset[str]:
         """Return the features of a hexside that are not ``closed``, without those that another opens."""
-        found = self.game.map.features[at][direction] - closed
+        found = self.game.map.features[at][direction]
+        if closed:
+            found -= self._gone(at, direction, closed)
         opened = {closed for name in found for closed in self.game.features[name].opens}
         return found - opened
+
+    def road_kinds(self, at: int, direction: int, closed: Closed = ()) -> frozenset[str]:
+        """Return the kinds of road that cross a hexside: none over what is ``closed``."""
+        gone = self._gone(at, direction, closed) if closed else frozenset()
+        over = not gone.isdisjoint(self.game.map.features[at][direction])
+        return frozenset() if over else self.game.map.road_kinds[at][direction]
+
+    def _gone(self, at: int, direction: int, closed: Closed) -> frozenset[str]:
+        to = self.game.map.grid.adjacent[at][direction]
+        return frozenset(name for name, hexes in closed if (hexes >> at | hexes >> to) & 1)
 
     def ground(self, terms: Terms) -> Ground:
         """Return what steps cost on some terms."""
@@ -98,11 +115,8 @@ class Setting:
         """What a step costs across country and along a road."""
         if to == NOWHERE or not self.land >> to & 1:
             return CLOSED, CLOSED
-        closed = {name for name, hexes in terms.closed if (hexes >> at | hexes >> to) & 1}
-        features = self.features(at, direction, closed)
-        roads = self.game.map.road_kinds[at][direction]
-        if not closed.isdisjoint(self.game.map.features[at][direction]):
-            roads = frozenset()
+        features = self.features(at, direction, terms.closed)
+        roads = self.road_kinds(at, direction, terms.closed)
         if terms.by_road and not roads & self._kept_to(terms):
             return CLOSED, CLOSED
         if any(self.game.features[name].closed for name in features):
@@ -163,49 +177,49 @@ class Setting:
         by_road = bits(at for at, kinds in enumerate(self.game.map.road_kinds) if any(kinds))
         return self.hexes(bar.into) & ~by_road
 
-    def reach(self) -> tuple[int, ...]:
+    def reach(self, closed: Closed = ()) -> tuple[int, ...]:
         """Return by hex the neighbours into which a zone of control extends."""
         zoc = self.rules.zoc
-        if None not in self.zones and zoc:
+        if closed not in self.zones and zoc:
             shut = set(zoc.not_across)
             land = self.land & ~(self.hexes(zoc.not_into) if zoc.not_into else 0)
             plain = open_steps(self.game, land, lambda feature: False)
-            self.zones[None] = tuple(
+            self.zones[closed] = tuple(
                 bits(
                     to
                     for direction, to in enumerate(around)
-                    if to != NOWHERE and plain[at] >> to & 1 and self._is_open(at, direction, shut)
+                    if to != NOWHERE and plain[at] >> to & 1 and self._is_open(at, direction, shut, closed)
                 )
                 for at, around in enumerate(self.game.map.grid.adjacent)
             )
-        return self.zones[None]
+        return self.zones[closed]
 
-    def lines(self) -> tuple[int, ...]:
+    def lines(self, closed: Closed = ()) -> tuple[int, ...]:
         """Return by hex the neighbours to which a line of supply runs, across open hexsides."""
-        return self._lines(None)
+        return self._lines(None, closed)
 
-    def roads(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
+    def roads(self, kinds: tuple[str, ...], closed: Closed = ()) -> tuple[int, ...]:
         """Return by hex the neighbours to which a line of supply runs by road; no kinds: by any."""
-        return self._lines(frozenset(kinds or self.game.road_kinds))
+        return self._lines(frozenset(kinds or self.game.road_kinds), closed)
 
-    def _lines(self, roads: frozenset[str] | None) -> tuple[int, ...]:
-        if roads not in self.supply_lines:
-            land, map_ = self.land, self.game.map
-            self.supply_lines[roads] = tuple(
+    def _lines(self, roads: frozenset[str] | None, closed: Closed) -> tuple[int, ...]:
+        if (roads, closed) not in self.supply_lines:
+            land = self.land
+            self.supply_lines[roads, closed] = tuple(
                 bits(
                     to
                     for direction, to in enumerate(around)
                     if to != NOWHERE
                     and land >> to & 1
-                    and self._is_open(at, direction, frozenset())
-                    and (roads is None or not roads.isdisjoint(map_.road_kinds[at][direction]))
+                    and self._is_open(at, direction, frozenset(), closed)
+                    and (roads is None or not roads.isdisjoint(self.road_kinds(at, direction, closed)))
                 )
-                for at, around in enumerate(map_.grid.adjacent)
+                for at, around in enumerate(self.game.map.grid.adjacent)
             )
-        return self.supply_lines[roads]
+        return self.supply_lines[roads, closed]
 
-    def _is_open(self, at: int, direction: int, shut: Set[str]) -> bool:
-        features = self.features(at, direction)
+    def _is_open(self, at: int, direction: int, shut: Set[str], closed: Closed) -> bool:
+        features = self.features(at, direction, closed)
         return shut.isdisjoint(features) and not any(self.game.features[name].closed for name in features)
 
 

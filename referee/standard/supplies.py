@@ -16,6 +16,7 @@ from referee.engine.wording import counted, name_of
 from referee.engine.zones import bits, indices
 from referee.standard.facts import (
     clauses_of,
+    closed_features,
     fits,
     held,
     holder,
@@ -66,7 +67,11 @@ def section(rules: Families) -> Section:
 
     @found.on(f"mark {state}", clause=clauses)
     def only_units_without_a_line_are_out_of_supply(position: Position, action: Action) -> Breach | None:
-        if supply_of(position, action.piece) is not Supply.supplied:
+        how, piece = supply_of(position, action.piece), position.pieces[action.piece]
+        if how is None and piece.where in position.game.map.grid:
+            says = f"{name_of(position, piece.id)} is marked as out of supply; it needs no supply."
+            return Breach(says, {"unit": piece.id}, clause=rule.clause)
+        if how is not Supply.supplied:
             return None
         says = f"{name_of(position, action.piece)} is marked as out of supply; a line of supply reaches it."
         clause = line_of(position, position.pieces[action.piece], rule).clause
@@ -258,12 +263,13 @@ def _sources_named(position: Position, names: frozenset[str]) -> tuple[str, ...]
 
 def _from(position: Position, sources: int, length: int, blocked: int, line: Line) -> int:
     """The hexes within the length of a line from some hexes, or from a road that leads there."""
+    setting, closed = the_setting(position), closed_features(position)
     if line.roads:
-        sources = spread(the_setting(position).roads(line.by), sources, blocked)
+        sources = spread(setting.roads(line.by, closed), sources, blocked)
     if not line.cost:
-        return spread(the_setting(position).lines(), sources, blocked, length)
-    setting, found = the_setting(position), sources
-    ground = setting.ground(Terms((line.cost,)))
+        return spread(setting.lines(closed), sources, blocked, length)
+    found = sources
+    ground = setting.ground(Terms((line.cost,), closed=closed))
     for at in indices(sources):
         march = March(ground, at, length * setting.scale, roads=True, shut=blocked)
         found |= bits(reach(march).costs)

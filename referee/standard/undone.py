@@ -9,8 +9,8 @@ from referee.engine.position import Position
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.battle import Fight, combat_of, fights, title_of, with_right_result
-from referee.standard.facts import fits, rules_of
-from referee.standard.outcomes import affected, checking, consequences, failure, key_of
+from referee.standard.facts import rules_of
+from referee.standard.outcomes import affected, checking, consequences, failure, fits_as_fought, key_of
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Check, Consequence, Outcome, StateId
@@ -159,7 +159,7 @@ def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence
         return ()
     names = affected(position, fight, side, what)
     if what.first != NOBODY:
-        names = tuple(name for name in names if fits(position, position.pieces[name], what.first))
+        names = tuple(name for name in names if fits_as_fought(position, fight, name, what.first))
     if not what.first_by:
         return tuple(names)
     strength = {name: _printed(position, fight, name, what.first_by) for name in names}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.position import Piece, Position
 from referee.engine.zones import indices
-from referee.standard.facts import fits, held, on_map, others, rules_of
+from referee.standard.facts import closed_features, fits, held, on_map, others, rules_of
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from vassalgen.game.families import ANYBODY, Who
@@ -22,14 +22,15 @@ def zone_of(position: Position, at: int, piece: Piece) -> int:
     setting, zoc = the_setting(position), rules_of(position).zoc
     if zoc is None or not fits(position, piece, zoc.who):
         return 0
-    zone = setting.reach()[at]
+    closed = closed_features(position)
+    zone = setting.reach(closed)[at]
     if zoc.where_can_move:
         true = true_of(position, piece)
         for name in setting.bars_for(true, *setting.rules.movement, *setting.rules.combat):
             bar = setting.rules.bars[name]
             for direction, to in enumerate(position.game.map.grid.adjacent[at]):
-                roads = bool(position.game.map.road_kinds[at][direction])
-                if to >= 0 and setting.is_barred(bar, at, to, setting.features(at, direction), roads):
+                roads = bool(setting.road_kinds(at, direction, closed))
+                if to >= 0 and setting.is_barred(bar, at, to, setting.features(at, direction, closed), roads):
                     zone &= ~(1 << to)
     return zone
 

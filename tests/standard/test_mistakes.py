@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from vassalgen.game.checking.families import family_problems
+from vassalgen.game.checking.play import play_problems
 from vassalgen.game.checking.stacks import stack_problems
 from vassalgen.game.finding import open_game
 from vassalgen.problems import BadInput
@@ -36,6 +37,7 @@ MISTAKES = {
     '[rolls.snow]\nclause = "3.6"\ndice = "rally"\nphase = "movement"\nsets = "weather"\n'
     'values = { 1-2 = "mud", 4-6 = "clear" }': "do not cover 3",
     '[combat.attack]\nwho = "infantry and (blue or red)"': "conditions have no brackets: ",
+    '[bars.mountains]\ninto = "0702 0703"': "'0702 0703' is several words: join the words: \"0702 or 0703\"",
 }
 
 
@@ -45,6 +47,15 @@ def test_a_mistake_is_reported_with_its_place(text: str, tmp_path: Path) -> None
     game = open_game(GAME, [tmp_path])
     found = [str(problem) for problem in (*family_problems(game), *stack_problems(game))]
     assert any(MISTAKES[text] in problem for problem in found), found
+
+
+def test_a_stacking_limit_that_counts_only_weights_of_0_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "counters.csv").write_text("id,stack\nbg,0\n")
+    (tmp_path / "game.toml").write_text('[[stacking]]\nkinds = "guns"\nlimit = 1\n')
+    found = [str(problem) for problem in play_problems(open_game(GAME, [tmp_path]))]
+    assert any("counts guns, whose weight (stack in counters.csv) is 0" in problem for problem in found), (
+        found
+    )
 
 
 def test_the_game_itself_has_none_of_them() -> None:

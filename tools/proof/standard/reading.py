@@ -237,10 +237,21 @@ class Reading:
         """What is between two neighbours, less what something else there opens."""
         if (one, other) not in self.between:
             game = self.position.game
-            found = set(game.map.hexside(one, other).features)
+            found = set(game.map.hexside(one, other).features) - self._closed(one, other)
             opened = {name for feature in found for name in game.features[feature].opens}
             self.between[one, other] = found - opened
         return self.between[one, other]
+
+    def _closed(self, one: str, other: str) -> set[str]:
+        """The features that a marker in one of two neighbours closes."""
+        laid = {*(self.position.note(LAID, one) or ()), *(self.position.note(LAID, other) or ())}
+        return {name for rule in self.rules.markers.values() if rule.marker in laid for name in rule.closes}
+
+    def roads(self, one: str, other: str) -> frozenset[str]:
+        """The kinds of road from a hex to its neighbour: none over what a marker closes."""
+        map_ = self.position.game.map
+        over = self._closed(one, other) & {*map_.hexside(one, other).features}
+        return frozenset() if over else map_.roads_across(one, other)
 
     def controls(self, piece: Piece, name: str) -> bool:
         """Whether a unit's zone of control is in a hex."""
@@ -310,7 +321,7 @@ class Reading:
             return NEVER
         own = [effect for who, effect in movement.cost_of.items() if self.fits(who, piece)][:1]
         effects = (*own, movement.cost)
-        roads = [game.road_kinds[kind] for kind in game.map.roads_across(at, to)]
+        roads = [game.road_kinds[kind] for kind in self.roads(at, to)]
         zone = not movement.road_in_zoc and bool(self.zones(piece.side, to))
         uses = movement.roads.text == "" or self.fits(movement.roads, piece)
         dated = movement.season and not (self.without and movement.season_clause == self.without)

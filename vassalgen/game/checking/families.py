@@ -90,7 +90,11 @@ class _Vocabulary:
                 yield self.game.problem(thing, f"is {value.text!r}; conditions have no brackets", right)
                 return
             for word in value.words if value else ():
-                if word != "-":
+                several = word.split()
+                if word not in words and len(several) > 1 and set(several) <= set(words):
+                    right = f'join the words: "{" or ".join(several)}" or "{" and ".join(several)}"'
+                    yield self.game.problem(thing, f"{word!r} is several words", right)
+                elif word != "-":
                     yield from known(self.game, thing, word, what, words)
         elif not isinstance(value, int) and not _is_literal(hint, value):
             for kind in (hint, *get_args(hint)):

@@ -81,13 +81,13 @@ class Term(Part):
 
     It applies if one of the attackers matches ``attacker`` (with ``all_attackers`` each does), one of the
     defenders ``defender``, none of them ``no_attacker`` or ``no_defender``, and the target is in one of the
-    ``hexes``. ``also_attacker`` is a condition for
-    another attacker besides the first, such as its comrade. ``opposite``: attackers are in hexes opposite
-    each other; ``from_hexes``: they attack from so many. It adds ``worth``, plus the best ``factor`` of the
-    attackers, minus the best ``less`` of the defenders, within ``least`` and ``most``; with ``times`` it
-    multiplies the strengths of ``attacker`` or ``defender``. Of the terms of one ``group`` only the one with
-    the greatest effect counts. With ``near`` the factors are those of units near the attackers and the
-    defenders, such as leaders: friends within ``near_hexes`` of one of them.
+    ``hexes``. ``also_attacker`` is a condition for another attacker besides the first, such as its comrade,
+    or for ``also_count`` others. ``opposite``: attackers are in hexes opposite each other; ``from_hexes``:
+    they attack from so many. It adds ``worth``, plus the best ``factor`` of the attackers, minus the best
+    ``less`` of the defenders, within ``least`` and ``most``; with ``times`` it multiplies the strengths of
+    ``attacker`` or ``defender``. Of the terms of one ``group`` only the one with the greatest effect
+    counts. With ``near`` the factors are those of units near the attackers and the defenders, such as
+    leaders: friends within ``near_hexes`` of one of them.
     """
 
     to: Literal["die", "columns", "attack", "defence"]
@@ -109,6 +109,7 @@ class Term(Part):
     all_defenders: bool = False
     no_defender: Who = NOBODY
     also_defender: Near = NOBODY_NEAR
+    also_count: int = 1
     hexes: Where = ANYWHERE
     opposite: bool = False
     from_hexes: int = 0

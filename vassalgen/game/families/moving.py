@@ -288,7 +288,8 @@ class Marker(Part):
     crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of ``side``, ``into``
     such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a time. They must be
     off the map by the end of the phase ``gone``, and by the end of a phase in which a unit that they are
-    ``removed_by`` is in their hex.
+    ``removed_by`` is in their hex. They are taken off only in the phases ``lifted``, from a hex with a unit
+    that they are ``lifted_by``: bridges that engineers repair.
     """
 
     marker: MarkerId
@@ -301,6 +302,9 @@ class Marker(Part):
     gone: PhaseId = PhaseId("")
     removed_by: Who = NOBODY
     removed_clause: ClauseId = NO_CLAUSE
+    lifted: tuple[PhaseId, ...] = ()
+    lifted_by: Who = ANYBODY
+    lifted_clause: ClauseId = NO_CLAUSE
     closes: tuple[FeatureId, ...] = ()
     hexes: int = 0
     does: Amount = 0
