@@ -17,17 +17,22 @@ from tools.proof.proving import scenario_of, world_of
 
 def found_in(name: str, record: str, seed: int, habits: frozenset[str], walked: range = NONE) -> list[str]:
     """The clauses of what is found illegal in a record that is logged with some habits."""
-    scenario = scenario_of(name, "", seed)
-    ((_, judged),) = judge_record(parse(f"game {name} scenario {scenario}\ncase one\n{record}"))
-    steps = [
-        Step(one.statement.content, one.before, one.after, one.ruling)
-        for one in judged
-        if one.ruling is not None and isinstance(one.statement.content, Action)
-    ]
-    opening = opening_of(name, scenario)
+    steps = steps_of(name, record, seed)
+    opening = opening_of(name, steps[0].before.scenario.id)
     logger = log_carelessly(opening, steps, seed, habits, walked=walked)
     report = audit([logger.writer.log("careless.vlog")], steps[0].before.game)
     return [one.clause for one in report.findings if one.grade is Grade.illegal]
+
+
+def steps_of(name: str, record: str, seed: int = 0) -> tuple[Step, ...]:
+    """The actions of a record, judged."""
+    scenario = scenario_of(name, "", seed)
+    ((_, judged),) = judge_record(parse(f"game {name} scenario {scenario}\ncase one\n{record}"))
+    return tuple(
+        Step(one.statement.content, one.before, one.after, one.ruling)
+        for one in judged
+        if one.ruling is not None and isinstance(one.statement.content, Action)
+    )
 
 
 def accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[str]:

@@ -1,8 +1,9 @@
 """Careless habits: how legal games played with each of them are judged, and games with one rule broken.
 
 A game is played once, and logged once for each habit and once with several at random. Of a breach is counted
-whether it is found, unproven or gone: in an orderly log, in a log with the habit, and in the same log
-audited by a referee who excuses no careless habit. Everything is returned as plain values for JSON.
+whether it is found, unproven, hidden by the habit or gone: in an orderly log, in a log with the habit, and
+in the same log audited by a referee who excuses no careless habit. Everything is returned as plain values
+for JSON.
 """
 
 from __future__ import annotations
@@ -12,29 +13,32 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from attrs import evolve
+
 from referee.audit import Finding, Report, audit
 from referee.engine.actions import NEXT
 from referee.engine.rulings import Grade
-from referee.games import find_idiom
 from referee.record import Vocabulary
 from referee.table import Log
 from tools.proof.breakers import find_breaker
-from tools.proof.breaking import BrokenGame, broken_games
-from tools.proof.habits import CHATTED, HABITS, ONE_ORDERLY, ROLLED_AHEAD, UNDECLARED
+from tools.proof.breaking import ADVANCES, BrokenGame, broken_games
+from tools.proof.habits import HABITS
 from tools.proof.habits.careless_log import log_carelessly
 from tools.proof.habits.parts import in_parts
+from tools.proof.habits.tinkering import CarelessLogger
 from tools.proof.judging import NATURAL, SIMPLE, Manner, audit_logged, found_at, manner_of, seats_of, steps_of
-from tools.proof.logs.game_logger import GameLogger
 from tools.proof.logs.loggable import UnloggableError, play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Step
 from tools.proof.proving import scenario_of, to_break, world_of
+from tools.proof.twins import has_twin
 
 Found = dict[str, Any]
 MIXED = "several at random"
 SHORT_TURNS, WHOLE = (2, 3, 4), 0
 """How many turns short games have; those of 0 are played to their end."""
-FOUND, DOUBTED, GONE, NOT_SHOWN = "found", "unproven", "gone", "not shown"
+FOUND, DOUBTED, OTHERWISE, HIDDEN, GONE = "found", "unproven", "otherwise", "hidden", "gone"
+OUTCOMES = (FOUND, DOUBTED, OTHERWISE, HIDDEN, GONE)
 
 
 def habits_of(seed: int, game: str, only: Sequence[str] = ()) -> Mapping[str, frozenset[str]]:
@@ -106,7 +110,12 @@ def break_habits(name: str, seed: int, only: Sequence[str] = ()) -> Found:
         broken, orderly = _found_when_orderly(name, game, seed, rng, clauses)
         if broken is None:
             continue
-        cautious, strict = (_outcome(name, broken, seed, habits, cautious=one) for one in (True, False))
+        outcomes = [_outcome(name, game, broken, seed, habits, cautious=one) for one in (True, False)]
+        if not all(outcomes):
+            continue
+        if {OTHERWISE, GONE} & {*outcomes} and _is_hidden(name, broken, seed, habits):
+            outcomes = [HIDDEN if one in (OTHERWISE, GONE) else one for one in outcomes]
+        cautious, strict = outcomes
         found["breaches"].append([habit, broken.clause, orderly, cautious, strict])
         if cautious == GONE:
             said = "; ".join(words.say(action) for action in broken.actions)
@@ -126,51 +135,69 @@ def _found_when_orderly(
         for broken in broken_games(game, breaker, rng, [clause], most=1):
             if not broken.mutator.shown:
                 continue
-            outcome = _outcome(name, broken, seed, frozenset(), cautious=True)
+            outcome = _outcome(name, game, broken, seed, frozenset(), cautious=True)
             if outcome in (FOUND, DOUBTED):
                 return broken, outcome
     return None, ""
 
 
-def _outcome(name: str, broken: BrokenGame, seed: int, habits: frozenset[str], *, cautious: bool) -> str:
-    """What becomes of a breach that is logged with some habits.
+def _outcome(
+    name: str, game: Sequence[Step], broken: BrokenGame, seed: int, habits: frozenset[str], *, cautious: bool
+) -> str:
+    """What becomes of a breach that is logged with some habits; empty if it cannot be logged so.
 
     It is found if anything is found in its steps that is no doubt, or its clause is later; it is unproven if
-    its clause is. What the habit leaves out of the log is not shown, as odds that nothing announces.
+    a clause that it breaks is. It is doubted otherwise if something in its phase is unproven that is not when
+    the game is logged without it.
     """
     manner = manner_of(broken, 2)
     logger = _logged(name, broken.steps, seed, habits, manner)
     if logger is None:
-        return NOT_SHOWN
+        return ""
     report = _audited(name, broken.steps, seed, logger, manner, cautious=cautious)
-    after = 0 if habits & {CHATTED, UNDECLARED} else broken.finishing
-    lines = [line for line in logger.lines[broken.first : broken.last + after + 1] if line]
-    breach = broken.steps[broken.last].action
-    if not lines and breach.verb != NEXT.name:
-        return NOT_SHOWN
-    steps = steps_of(broken, logger)
+    steps, breach = steps_of(broken, logger), broken.steps[broken.last]
     here = found_at(broken, report, steps)
-    later = [one for one in report.findings if one.clause == broken.clause and one.steps[-1] >= steps[0]]
-    if any(one.grade is not Grade.unproven for one in (*here, *later)):
+    broken_too = {broken.clause, *(one.clause for one in breach.ruling.breaches)}
+    since = [one for one in report.findings if one.steps[-1] >= steps[0]]
+    if any(one.grade is not Grade.unproven for one in (*here, *_of(since, {broken.clause}))):
         return FOUND
-    if any(one.clause == broken.clause for one in (*here, *later)):
+    if _of([*here, *since], broken_too):
         return DOUBTED
-    return GONE if _shows(name, broken, seed, habits, logger, manner) else NOT_SHOWN
+    phase = [place for place, step in enumerate(broken.steps) if step.before.clock == breach.before.clock]
+    lines = logger.lines[phase[0]].start, logger.lines[phase[-1]].stop
+    doubts = [one for one in report.findings if one.steps[-1] >= lines[0] and one.steps[0] < lines[1]]
+    unbroken = _unbroken(game, broken)
+    without = _logged(name, unbroken, seed, habits, manner) if doubts else None
+    if without is not None:
+        found = _audited(name, unbroken, seed, without, manner, cautious=cautious).findings
+        known = {(one.clause, one.says) for one in found}
+        doubts = [one for one in doubts if (one.clause, one.says) not in known]
+    return OTHERWISE if doubts else GONE
 
 
-def _shows(
-    name: str, broken: BrokenGame, seed: int, habits: frozenset[str], logger: GameLogger, manner: Manner
-) -> bool:
-    """Whether a log with habits holds a breach that an orderly log holds, and not only what led up to it.
+def _of(findings: Sequence[Finding], clauses: set[str]) -> list[Finding]:
+    return [one for one in findings if one.clause in clauses]
 
-    What is not done has a step in neither. Odds and results are announced with the die of a declared battle.
-    """
-    idiom, breach = find_idiom(broken.steps[0].before.game), broken.steps[broken.last].action
-    silent = habits & {CHATTED, UNDECLARED}
-    if breach.verb in (idiom.odds, idiom.modifier, idiom.result):
-        return not (silent or ROLLED_AHEAD in habits) or ONE_ORDERLY in habits
-    orderly = _logged(name, broken.steps, seed, frozenset(), manner) if silent else None
-    return orderly is None or bool(logger.lines[broken.last]) or not orderly.lines[broken.last]
+
+def _unbroken(game: Sequence[Step], broken: BrokenGame) -> Sequence[Step]:
+    """The same part of the game without the breach."""
+    first = next(place for place, step in enumerate(game) if step.before is broken.steps[0].before)
+    turned = [
+        place
+        for place, step in enumerate(game)
+        if place >= first + broken.first and step.action.verb == NEXT.name
+    ]
+    return game[first : turned[:ADVANCES][-1] + 1 if turned else len(game)]
+
+
+def _is_hidden(name: str, broken: BrokenGame, seed: int, habits: frozenset[str]) -> bool:
+    """Return whether a game without the breach looks the same with these habits."""
+    manner = manner_of(broken, 2)
+
+    def write(game: Sequence[Step], walked: range) -> CarelessLogger | None:
+        return _logged(name, game, seed, habits, evolve(manner, walked=walked))
+
+    return has_twin(broken, write, manner.walked)
 
 
 @lru_cache(maxsize=2)
@@ -197,7 +224,7 @@ def _logged(
     manner: Manner,
     *,
     keeping: bool = False,
-) -> GameLogger | None:
+) -> CarelessLogger | None:
     position = game[0].before
     seats = seats_of(position.game, seed, apart=manner.apart)
     opening = opening_of(name, position.scenario.id)
@@ -210,7 +237,13 @@ def _logged(
 
 
 def _audited(
-    name: str, game: Sequence[Step], seed: int, logger: GameLogger, manner: Manner, *, cautious: bool = True
+    name: str,
+    game: Sequence[Step],
+    seed: int,
+    logger: CarelessLogger,
+    manner: Manner,
+    *,
+    cautious: bool = True,
 ) -> Report:
     position = game[0].before
     opening = opening_of(name, position.scenario.id)

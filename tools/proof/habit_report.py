@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tools.proof.carelessness import DOUBTED, FOUND, GONE, MIXED, NOT_SHOWN
+from tools.proof.carelessness import MIXED, OUTCOMES
 from tools.proof.habits import HABITS
 from tools.proof.reporting import MOST
 from vassalgen.game.game import Game
@@ -20,10 +20,14 @@ a false accusation.
 
 Then, in other short games, the mutators of the proof broke one rule in each game, once for each habit. A
 breach counts if it is found in an orderly log. It is *found* if there is any finding in its steps that is
-not a doubt, or one with its clause in a later step; *unproven* if its clause is found as a doubt; otherwise
-it is *gone*. Excuses off: the same log is audited without alternative readings of phases and casualties,
-without the doubt that a bare die leaves, and without a move right after entry. Assumptions of the plain
-reading remain: that a counter off the hexes has left the map, and that a turn track may be late.
+not a doubt, or one with its clause in a later step; *unproven* if a clause that it breaks is found as a
+doubt; *otherwise* if something else in its phase is in doubt that is not when the same game is logged
+without the breach. It is *hidden by the habit* if none of these holds, and a game without the breach is the
+same log when it is logged with the same habit, command by command but for talk: such a game is searched for
+with the rules, not with the audit (`tools/proof/twins.py`). All other breaches are *gone*. Excuses off: the
+same log is audited without alternative readings of phases and casualties, without the doubt that a bare die
+leaves, and without a move right after entry. Assumptions of the plain reading remain: that a counter off
+the hexes has left the map, and that a turn track may be late.
 
 Independent are the habits (`tools/proof/habits/`), which are written from what players do and know nothing
 of how logs are read, and the breaches, which are made by literal readings of the clauses. Not independent
@@ -44,8 +48,8 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     logged = [habit for habit in _all() if any(habit in one["told"] for one in (*short, *whole))]
     wrong = sum(_accused([*short, *whole], habit)[2] for habit in logged)
     yield f"- {wrong} false accusations"
-    breaches = [tuple(one) for each in broken for one in each["breaches"] if NOT_SHOWN not in one]
-    yield f"- {len(breaches)} breaches logged with a habit that a log shows"
+    breaches = [tuple(one) for each in broken for one in each["breaches"]]
+    yield f"- {len(breaches)} breaches logged with a habit"
     yield ""
     yield "| habit | short games: accused / all | whole games: accused / all | false findings | unproven |"
     yield "| --- | ---: | ---: | ---: | ---: |"
@@ -85,15 +89,14 @@ def _accused(games: Sequence[Found], habit: str) -> tuple[int, int, int, int]:
 
 def _breaches(head: str, breaches: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """What became of breaches, by the first of their columns."""
-    yield _row(
-        [head, "breaches", "orderly: found / unproven", "careless: found / unproven / gone", "excuses off"]
-    )
+    careless = " / ".join(OUTCOMES)
+    yield _row([head, "breaches", "orderly: found / unproven", f"careless: {careless}", "excuses off"])
     yield "| --- | ---: | ---: | ---: | ---: |"
     for name in (*dict.fromkeys(one[0] for one in breaches), ""):
         mine = [one for one in breaches if name in ("", one[0])]
         counts = [Counter(one[place] for one in mine) for place in (1, 2, 3)]
-        cells = [" / ".join(str(each[how]) for how in (FOUND, DOUBTED, GONE)) for each in counts]
-        cells[0] = cells[0].rpartition(" / ")[0]
+        shown = (OUTCOMES[:2], OUTCOMES, OUTCOMES)
+        cells = [" / ".join(str(each[how]) for how in hows) for each, hows in zip(counts, shown, strict=True)]
         yield _row([name or "all", len(mine), *cells])
 
 

@@ -9,7 +9,7 @@ from referee.games import find_idiom
 from tools.proof.habits import CHATTED, CORNER, ONE_ORDERLY, UNDECLARED
 from tools.proof.habits.tinkering import CarelessLogger
 from tools.proof.logs.board import Spot
-from tools.proof.logs.game_logger import NONE, GameLogger
+from tools.proof.logs.game_logger import NONE
 from tools.proof.logs.loggable import PLAIN, Habits
 from tools.proof.logs.opening import SOLO, Opening
 from tools.proof.logs.roll_announcements import find_roll_announcements
@@ -31,7 +31,7 @@ def log_carelessly(
     walked: range = NONE,
     *,
     keeping: bool = False,
-) -> GameLogger:
+) -> CarelessLogger:
     """Write a game as a log with some careless habits, and others; the same seed gives the same log.
 
     The paths of the steps in ``walked`` are dragged hex by hex. How things are after each step is kept if it

@@ -41,7 +41,7 @@ class ShortcutLogger(GameLogger):
     """What was declared of a battle since the last die, and is said in the chat with the next."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
-        if UNDECLARED in self.careless and self._is_of_battle(step):
+        if UNDECLARED in self.careless and self.is_of_battle(step):
             self._bare(step)
         elif BUTTON in self.careless and step.action.dice and step.action.verb != self.idiom.roll:
             self.battles.roll(self._combat_dice(), step.action.dice, 0)
@@ -53,8 +53,8 @@ class ShortcutLogger(GameLogger):
         enters = step.action.verb in self.idiom.entries
         return STRAIGHT in self.careless and enters and moves_on(step.action.piece, following)
 
-    def _is_of_battle(self, step: Step) -> bool:
-        """Whether players would have to use a command of the battle for this."""
+    def is_of_battle(self, step: Step) -> bool:
+        """Return whether players would have to use a command of the battle for this."""
         idiom, verb = self.idiom, step.action.verb
         declared = {
             known
