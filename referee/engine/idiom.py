@@ -146,6 +146,11 @@ class Idiom:
         return cls(**{**stages, "declared": declared, "dice": dice, **others})
 
     @property
+    def all_attacks(self) -> frozenset[str]:
+        """The verbs that declare attacks of all kinds."""
+        return frozenset((self.attack, *self.attacks.values(), self.also)) - {""}
+
+    @property
     def all_rolls(self) -> frozenset[str]:
         """The verbs for the dice of battles of all kinds."""
         return frozenset((self.roll, *self.rolls.values())) - {""}

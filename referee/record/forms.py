@@ -21,6 +21,7 @@ class Names:
     """The names that actions of a game use: hexes, counters, phases.
 
     ``now`` is the phase that the record has come to, if it is known: a phase without its turn comes after it.
+    ``attacked`` are the hexes that have been attacked in it.
     """
 
     def __init__(self, world: World) -> None:
@@ -30,6 +31,7 @@ class Names:
         self.calendar: Calendar = world.calendar
         self.counters = CounterNames(world.game, tuple(world.rulebook.verbs.values()))
         self.now: Clock | None = None
+        self.attacked: tuple[str, ...] = ()
 
     def hex(self, name: str) -> str:
         """Read a hex, given by its number or by a place in it."""

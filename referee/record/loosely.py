@@ -1,7 +1,7 @@
-"""A statement in other words than the game's, put into the words and the order of its verb's form.
+"""Statements in other words than the game's, rewritten by the form of their verb.
 
-It is asked only about what cannot be read as it stands: ``Cadogan attacks 2617``, ``bombard 2617 with the
-R.H.A.``, ``lose 2 Rey``. What fills no part of the form makes the statement unreadable, small words apart.
+This is tried only if a statement cannot be read as it is: ``Cadogan attacks 2617``, ``bombard 2617 with the
+R.H.A.``, ``lose 2 Rey``. Apart from small words, everything said must fit the form.
 """
 
 from __future__ import annotations
@@ -13,29 +13,30 @@ from itertools import pairwise
 from attrs import field, frozen
 
 from referee.engine.actions import NEXT, Part, Verb
+from referee.engine.clock import Clock
 from referee.engine.grammar import plural_verb
 from referee.engine.idiom import Idiom
 from referee.record.forms import Names
 from vassalgen.problems import FormatError
 
 OTHER_WORDS: Mapping[str, str] = {
-    "next": "end phase, end of phase, next phase, end, pass, done",
+    "next": "end phase, end of phase, next phase, end, pass, done, begin, start, go to",
     "move": "march, go, ride",
     "attack": "assault, melee, fight, engage, declare attack",
     "fire": "bombard, shoot",
-    "eliminate": "remove, destroy, kill, take off",
-    "lose": "reduce, loss, step loss, take loss, take, flip, turn over",
+    "eliminate": "remove, destroy, kill, take off, go to dead pile",
+    "lose": "reduce, loss, step loss, take loss, take, take hit, flip, turn over",
     "face down": "flip, turn over",
     "retreat": "fall back, retire, go back, withdraw, retreat after combat",
     "advance": "occupy, advance after combat",
     "pursue": "pursuit",
     "odds": "ratio, column",
     "modifier": "drm, modifiers, die modifier",
-    "enter": "arrive, bring on, come on",
-    "arrive": "enter, bring on, come on",
+    "enter": "arrive, bring on, come on, reinforcement",
+    "arrive": "enter, bring on, come on, reinforcement",
     "exit": "leave, exit map, leave map",
-    "reveal": "turn up, unmask",
-    "hide": "turn down, mask",
+    "reveal": "turn up, unmask, face up",
+    "hide": "turn down, mask, face down",
     "neutralise": "neutralize",
     "also": "also attack",
     "call off": "cancel, cancel attack, call off attack, break off",
@@ -51,7 +52,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "restore": "regain",
     "return": "come back",
     "roll cohesion": "cohesion test",
-    "no air": "no air support",
+    "no air": "no air support, no aircraft, fly no aircraft, decline air support",
     "no retreat": "declare no retreat",
     "roll press": "press, press attack, pressed attack",
     "mark stuck": "stuck, get stuck",
@@ -59,6 +60,14 @@ OTHER_WORDS: Mapping[str, str] = {
     "reclaim": "bring back, replace",
     "rebuild": "rebuilt",
     "supply loss": "out of supply",
+    "in supply": "back in supply",
+    "recover": "recovery",
+    "fly": "intercept, support",
+    "swap": "exchange",
+    "air winner": "win air combat",
+    "attack total": "attack modifier, attack drm",
+    "defence total": "defence modifier, defence drm, defense modifier, defense drm",
+    "let pass": "let go",
     "to box": "return to base, return to box",
     "roll air": "air combat, roll air combat, air combat roll",
     "roll defence": "roll defense, defense roll, defense, defense die",
@@ -69,18 +78,45 @@ ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire",
 """What players call the roll of a battle, in games in which it has one."""
 SMALL = frozenset(
     (
-        *("a", "against", "along", "an", "and", "are", "as", "at", "by", "d6", "dice", "die", "east", "for"),
-        *("from", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map", "marker", "mf", "mp"),
-        *("north", "of", "off", "on", "onto", "over", "phase", "point", "points", "road", "roll", "south"),
-        *("step", "steps", "takes", "the", "to", "unit", "units", "using", "victory", "west", "with"),
+        *("a", "against", "along", "an", "and", "are", "as", "at", "by", "casualty", "d6", "dice", "die"),
+        *("disorder", "disruption", "each", "east", "empty", "for", "from", "hex", "hexes"),
+        *("in", "into", "is", "it", "loss", "losses", "map", "marker", "mf", "mp", "north", "of", "off"),
+        *("on", "onto", "over", "phase", "point", "points", "road", "roll", "south", "sp", "step"),
+        *("steps", "strength", "swamp", "takes", "the", "to", "unit", "units", "using"),
+        *("vacated", "victory", "west", "with"),
     )
 )
 """Words that say nothing that the form does not say."""
+OF_BATTLES = frozenset(("attack", "battle", "breakthrough", "combat", "fire", "melee"))
+"""What an action in a battle may name besides, where its form has no hex and no word."""
 ARTICLES = frozenset(("a", "an", "it", "its", "the"))
 """Words that say nothing, wherever they stand."""
 WITHIN = ARTICLES | frozenset(("for", "to"))
 """Words that may stand within the name of a verb."""
+ADVANCE = "advance"
+"""The verb for the hex that was attacked, which it need not name."""
 SET, UNSET = frozenset(("mark", "marked", "is", "are", "becomes", "gets")), frozenset(("remove", "unmark"))
+_TURNED = (
+    (r"^(?:i|we) (?=\w)", ""),
+    (r"\b(?:has|have) been\b|\bwas\b|\bwere\b", "is"),
+    (r"\b(?:is |are )?no longer\b", "unmark"),
+    (r"\b(?:oos|unsupplied)\b", "out of supply"),
+    (r"\b(?:place|give|use)s? no artillery\b", "no artillery"),
+    (r"\bno aviation(?: points)?\b", "aviation 0"),
+    (r"^(?:turn|flip) (.+) (face (?:up|down))$", r"\2 \1"),
+    (r"^(.+) (?:goes|turns|is turned|is flipped) (face (?:up|down))$", r"\2 \1"),
+    (r"^(?:the )?attack (?:on (\S+) )?(?:is )?(?:cancelled|called off)$", r"call off \1"),
+    (r"^(?:the )?attacker rolls? (?:a )?(?=\d)", "attack roll "),
+    (r"^(?:the )?defender rolls? (?:a )?(?=\d)", "defence roll "),
+    (r"^(?:the )?defenders? (?:will|does|do) not retreat$", "no retreat"),
+    (r"^(?:the )?(\w+) player ends (?:his|her|their|the) ", r"end \1 "),
+    (r"^(\d+[-:/]\d+) odds$", r"odds \1"),
+    (r"^(\S+) result$", r"result \1"),
+    (r"^roll (?:a )?(\d+) (?:for|to) (.+)$", r"\2 roll \1"),
+)
+"""What players say in another order than forms have it."""
+_DIGITS = 2
+"""The digits of a die roll at most; a hex has more."""
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("…"): "..", ord("&"): " and "})
 
@@ -88,12 +124,68 @@ _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("
 def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
     """Yield what a statement may say in the words of the game."""
     text = _tidy(text)
+    if " " not in text:
+        yield from _alone(idiom, text)
+        return
+    if ended := re.fullmatch(r"ends?(?: of)?(?: the| his| its)? (.+)", text, re.IGNORECASE):
+        if _is_under_way(names, ended[1]):
+            yield NEXT.name
+            return
+        if ended[1].lower() not in ("phase", "turn", "game turn", "player turn"):
+            return
+    if swapped := _swapped(names, text):
+        yield swapped
+        return
     side, without = _side_first(names, text)
+    without = _tidy(without) if side else without
     yield from _meanings(names, verbs, idiom, f"{without} {side}".strip())
     for meant in _meanings(names, verbs, idiom, without) if side else ():
         sides = {names.game.counters[word].side for word in meant.split() if word in names.game.counters}
         if not sides or side in sides:
             yield meant
+
+
+def _swapped(names: Names, text: str) -> str:
+    """A counter put in the place of its twin, in whichever order it is said; nothing for other statements."""
+    said = re.fullmatch(
+        r"(?:swap|replace|exchange) (\S+) (?:for|with|by) (\S+)", " ".join(_by_ids(names, text.split()))
+    )
+    for comes, goes in (said.groups(), said.groups()[::-1]) if said else ():
+        counter = names.game.counters.get(comes)
+        if counter is not None and counter.extra.text("twin", "") == goes:
+            return f"swap {comes} on {goes}"
+    return ""
+
+
+def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tuple[str, str]]:
+    """Yield a statement as two, parted at an "and"; the second may need the counters of the first."""
+    for sign in re.finditer(r",? and (?:then )?", text):
+        first, second = text[: sign.start()], text[sign.end() :]
+        if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
+            second = f"{idiom.also} {further[1]}"
+        yield first, second
+
+
+def _alone(idiom: Idiom, word: str) -> Iterator[str]:
+    """What a word alone may be: a result, odds, a die of the battle."""
+    if re.fullmatch(r"\d{1,2}[:/]\d{1,2}", word):
+        yield f"{idiom.odds} {word}" if idiom.odds else ""
+    elif re.fullmatch(r"\d{1,2}", word):
+        yield f"{idiom.roll} {word}" if idiom.roll else ""
+    elif idiom.result and not word.isdecimal():
+        yield f"{idiom.result} {word}"
+
+
+def _is_under_way(names: Names, phase: str) -> bool:
+    """Return whether the phase of that name is the one to which the record has come."""
+    now, calendar = names.now, names.calendar
+    if now is None:
+        return False
+    before = Clock(now.turn, now.stop - 1) if now.stop else Clock(now.turn - 1, len(calendar.stops) - 1)
+    try:
+        return calendar.read(phase, before) == now
+    except ValueError:
+        return False
 
 
 def _meanings(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
@@ -132,6 +224,8 @@ def _tidy(text: str) -> str:
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
     text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
+    for said, meant in _TURNED:
+        text = re.sub(said, meant, text, flags=re.IGNORECASE).strip()
     text = re.sub(r"^(?:the )?(attack|defence|defense) (?:is a )?(hit|miss)(?:s|es)?$", r"\1 result \2", text)
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
     text = text if by_choice == text else f"{by_choice} by choice"
@@ -256,6 +350,12 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         return
     labels = list(_labels(verb, list(said.words)))
     parts = _sorted(names, verb, said, _without(said.words, labels))
+    if len({*names.attacked}) == 1 and not parts.hexes and names.attacked[0] in names.game.map.grid:
+        overhead = {one for pair in idiom.overhead.values() for one in pair}
+        if verb.name == ADVANCE:
+            parts.hexes.append(f"..{names.attacked[0]}")
+        elif verb.name in overhead and "HEX" in verb.slots:
+            parts.hexes.append(names.attacked[0])
     if verb.name in idiom.steps:
         _count_steps(verb, parts)
     for part in verb.parts:
@@ -267,9 +367,13 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         elif parts.actors and [one.text for one in part.parts] == ["PIECES"]:
             yield _slot(names, verb, "PIECES", parts)
     yield from (" ".join(label) for label in labels)
-    small = SMALL | {*verb.name.split()}
+    small = SMALL | {*verb.name.split()} | (frozenset() if _has_place(verb) else OF_BATTLES)
     if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in small for word in parts.words):
         raise FormatError("more is said than the form has room for")
+
+
+def _has_place(verb: Verb) -> bool:
+    return bool({"HEX", "PATH", "WORD"} & {*verb.slots})
 
 
 def _count_steps(verb: Verb, parts: _Parts) -> None:
@@ -315,9 +419,16 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
     grid, parts, first = names.game.map.grid, _Parts(), () if said.passive else said.first
     parts.actors.extend(said.first if said.passive else ())
     against = "HEX" in verb.slots and any(word in ("with", "by", "using") for word in words)
-    for word in words:
+    for before, word in pairwise(("", *words)):
         bits = [bit for bit in re.split(r"-|\.\.", word) if bit]
         is_path = "PATH" in verb.slots or "HEX" in verb.slots
+        is_known = (
+            word.upper() in names.attacked[-1:]
+            if not is_path
+            else before == "from" and "PATH" not in verb.slots
+        )
+        if is_known and all(bit.upper() in grid for bit in bits):
+            continue  # the hex of the battle, or the one from which a counter that is named attacks
         if word in ("with", "by", "using") and against:
             parts.others.extend(parts.actors)
             parts.actors.clear()
@@ -358,6 +469,8 @@ def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:
             found = _path(names, parts.hexes)
             parts.hexes.clear()
             return found
+        case "DIE" | "DICE" if any(len(number) > _DIGITS for number in parts.numbers):
+            raise FormatError("a hex is no die roll")
         case "DIE" | "NUMBER" if parts.numbers:
             return parts.numbers.pop(0)
         case "DICE" if parts.numbers:

@@ -148,7 +148,7 @@ class _Reader:
         found = []
         for text in filter(None, (part.strip() for part in body.split(";"))):
             try:
-                found.append(self.words.statement(text, number))
+                found.extend(self.words.statements(text, number))
             except FormatError as error:
                 self.problems += error.within(f"line {number}", file=self.file).problems
         if comment:

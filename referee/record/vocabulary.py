@@ -14,7 +14,7 @@ from referee.engine.rulebook import Rulebook
 from referee.engine.rulings import Grade
 from referee.record.called import take_box, take_state
 from referee.record.forms import Names, read_action, unquoted, write_action
-from referee.record.loosely import loosely
+from referee.record.loosely import in_parts, loosely
 from referee.record.statements import (
     STATEMENTS,
     Adopt,
@@ -56,15 +56,35 @@ class Vocabulary:
     def begin(self) -> None:
         """Begin a record or a case, in the first phase of the first turn."""
         self.names.now = Clock(self.calendar.first_turn)
+        self.names.attacked = ()
+
+    def statements(self, text: str, line: int = 0) -> tuple[Statement, ...]:
+        """Read a statement, or two that "and" joins: ``Digeon moves 2217-2317 and charges``."""
+        try:
+            return (self.statement(text, line),)
+        except FormatError:
+            for one, other in in_parts(self.verbs, self.rulebook.idiom, text):
+                with suppress(FormatError):
+                    first = self.statement(one, line)
+                    if not isinstance(first.content, Action) or first.expected:
+                        continue
+                    who = " ".join(first.content.pieces)
+                    for second in (f"{who} {other}", *((other,) if " " in other else ())):
+                        with suppress(FormatError):
+                            return first, self.statement(second, line)
+            raise
 
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
         content = self._content(unquoted(self.names, said.strip()))
         if isinstance(content, At):
-            self.names.now = content.clock
+            self.names.now, self.names.attacked = content.clock, ()
+        elif isinstance(content, Action) and content.verb in self.rulebook.idiom.all_attacks:
+            self.names.attacked += (content.target,)
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
             self.names.now = content.clock or self.calendar.after(self.names.now)
+            self.names.attacked = ()
         sign = sign if expected.strip() or said.endswith(" ") else ""  # "No retreat!" expects nothing
         if sign and not isinstance(content, Action):
             raise FormatError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.engine.actions import Action
 from referee.record import parse
 from vassalgen.problems import BadInput
 
@@ -234,3 +235,91 @@ def test_a_counter_is_placed_in_other_words(said: str) -> None:
 def test_an_expectation_is_punctuated_freely(said: str) -> None:
     text = "game vitoria1813\nattack 2617 with uk-cadogan "
     assert parse(f"{text}{said}\n").main == parse(f"{text}! illegal 7.1e 7.1f\n").main
+
+
+AFTER_AN_ATTACK = [
+    ("patton1943", "attack 8416 with de-10pz", "fly de-air1", "fly de-air1 to 8416"),
+    ("patton1943", "attack 8416 with de-10pz", "fly de-air1", "de-air1 supports the attack on 8416"),
+    ("patton1943", "attack 8416 with de-10pz", "advance de-10pz ..8416", "10th Panzer advances"),
+    ("patton1943", "attack 8416 with de-10pz", "lose us-1", "us-1 takes a hit"),
+    ("patton1943", "attack 8416 with de-10pz", "air winner allied", "Allies win the air combat"),
+    ("patton1943", "attack 8416 with de-10pz", "no air allied", "The Allies decline air support"),
+    ("patton1943", "attack 8416 with de-10pz", "roll defence 9", "the defender rolls a 9"),
+    ("tunisia1943", "attack 1614 with de-pz5", "result DD", "DD"),
+    ("tunisia1943", "attack 1614 with de-pz5", "result DD", "DD result"),
+    ("tunisia1943", "attack 1614 with de-pz5", "odds 3/1", "3:1"),
+    ("tunisia1943", "attack 1614 with de-pz5", "roll combat 4", "4"),
+    ("tunisia1943", "attack 1614 with de-pz5", "roll combat 4", "I roll a 4"),
+    ("tunisia1943", "attack 1614 with de-pz5", "aviation axis 0", "no Axis aviation"),
+    ("tunisia1943", "attack 1614 with de-pz5", "aviation axis 0", "the Axis commits no aviation"),
+    ("tunisia1943", "attack 1614 with de-pz5", "no artillery allied", "the Allies place no artillery"),
+    ("tunisia1943", "attack 1614 with de-pz5", "attack 1714 with de-fjr5", "Koch attacks 1714 from 1715"),
+    ("postcard1943", "attack B4 with pz10", "intercept B4 with meaaf", "meaaf intercepts"),
+    ("postcard1943", "attack B4 with pz10", "call off", "attack on B4 is called off"),
+    ("postcard1943", "attack B4 with pz10", "call off", "cancel the attack on B4"),
+    ("postcard1943", "attack B4 with pz10", "no retreat", "the defender will not retreat"),
+    ("vitoria1813", "attack 2617 with uk-cadogan", "lead uk-hill", "Hill leads the attack"),
+    ("vitoria1813", "attack 2617 with uk-cadogan", "eliminate fr-rey", "Rey has been eliminated"),
+    (
+        "vitoria1813",
+        "attack 2617 with uk-cadogan",
+        "advance uk-cadogan ..2617",
+        "Cadogan occupies the vacated hex",
+    ),
+    ("vitoria1813", "attack 2617 with uk-cadogan", "recover fr-rey", "Rey recovers from disorder"),
+]
+
+
+@pytest.mark.parametrize(("game", "attack", "said", "loosely"), AFTER_AN_ATTACK)
+def test_what_follows_an_attack_need_not_name_its_hex(
+    game: str, attack: str, said: str, loosely: str
+) -> None:
+    one, other = (parse(f"game {game}\n{attack}\n{text}\n").main[1].content for text in (said, loosely))
+    assert other == one
+
+
+NOT_CLEAR = [
+    ("fly de-air1 to 8723", "no attack on that hex"),
+    ("hit", "of the attack or of the defence"),
+    ("no air support", "of which side"),
+    ("10th Panzer attacks 8416 and 8723", "one attack has one hex"),
+    ("attack roll 8723", "a hex and no die"),
+]
+
+
+@pytest.mark.parametrize(("said", "why"), NOT_CLEAR)
+def test_what_is_not_clear_is_refused(said: str, why: str) -> None:
+    with pytest.raises(BadInput):
+        parse(f"game patton1943\nattack 8416 with de-10pz\n{said}\n")
+
+
+def test_an_advance_after_two_attacks_names_its_hex() -> None:
+    with pytest.raises(BadInput):
+        parse("game tunisia1943\nattack 1614 with de-pz5\nattack 1714 with de-fjr5\nKoch advances\n")
+
+
+JOINED = [
+    ("vitoria1813", "move fr-digeon 2217-2317; charge fr-digeon", "Digeon moves 2217-2317 and charges"),
+    ("vitoria1813", "attack 2617 with uk-byng; also 2717", "Byng attacks 2617 and 2717"),
+    ("vitoria1813", "attack 2617 with uk-byng; also 2717", "Byng attacks 2617, and also 2717"),
+    ("postcard1943", "move pz10 B5-C5; attack B4 with pz10", "pz10 moves B5-C5 and attacks B4"),
+    ("patton1943", "swap us-1-2s on us-1", "swap us-1 for us-1-2s"),
+    ("patton1943", "swap us-1-2s on us-1", "swap us-1-2s for us-1"),
+    ("patton1943", "swap us-1-2s on us-1", "replace us-1 with us-1-2s"),
+    ("patton1943", "battlegroup us-bg1 on us-1", "replace us-1 with us-bg1"),
+]
+
+
+@pytest.mark.parametrize(("game", "said", "loosely"), JOINED)
+def test_two_actions_may_be_said_in_one(game: str, said: str, loosely: str) -> None:
+    one, other = (parse(f"game {game}\n{text} ! legal\n").main for text in (said, loosely))
+    assert [each.content for each in other] == [each.content for each in one]
+    assert [each.expected for each in other] == [each.expected for each in one]
+
+
+def test_the_end_of_a_phase_is_that_of_the_phase_under_way() -> None:
+    said = "end of Axis battles; the Axis player ends his return phase"
+    ended, named = parse(f"game patton1943\nat turn 3, Axis battles\n{said}\n").main[1:]
+    assert (ended.content, named.content) == (Action("next"), Action("next"))
+    with pytest.raises(BadInput):
+        parse("game patton1943\nat turn 3, Axis battles\nend of the movement phase\n")
