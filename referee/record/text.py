@@ -145,7 +145,7 @@ class _Reader:
         return tuple(clauses), " ".join(words)
 
     def _statements(self, number: int, body: str, comment: str) -> list[Statement]:
-        found = []
+        found: list[Statement] = []
         for text in filter(None, (part.strip() for part in body.split(";"))):
             try:
                 found.extend(self.words.statements(text, number))

@@ -188,7 +188,7 @@ def _how(tally: Tally, *, plain: bool = False) -> str:
     """How certain the judged part is; for ``plain`` ones only if some of it is not certain."""
     if not tally.judged or (plain and tally.judged == tally.certain):
         return ""
-    counts = {"certain": tally.certain, "inferred": tally.inferred, "doubtful": tally.doubtful}
+    counts = {"certain": tally.certain, "inferred": tally.inferred, "ambiguous": tally.doubtful}
     return f" ({', '.join(f'{count} {word}' for word, count in counts.items() if count)})"
 
 

@@ -57,7 +57,7 @@ def test_the_header_says_what_was_judged() -> None:
         "Postcard Tunisia 1943: The battle for Tunisia 1942-43",
         "Audit of clean.vlog (112 steps), played by Ada",
         "Findings: 0 illegal, 0 unproven, 0 slips",
-        "Judged: 36 of 36 changes on the table (34 certain, 2 doubtful), 8 of 8 rolls.",
+        "Judged: 36 of 36 changes on the table (34 certain, 2 ambiguous), 8 of 8 rolls.",
         "",
     ]
 
