@@ -1,2 +1,5 @@
-"""What the proof of a referee is made of: random play (``playing``), and rules broken on purpose
-(``breaking``, with a file of mutators for each game under ``games``). Shared code knows no game by name."""
+"""The parts of the proof of a referee: random play (``playing``), and rules broken on purpose (``breaking``,
+with a package of mutators for each game under ``games``).
+
+The shared code names no game.
+"""

@@ -1,4 +1,4 @@
-"""The mutators of each game: those written for it, or derived from its families."""
+"""The mutators of each game: written for it, or derived from the families in its ``rules.toml``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from vassalgen.game.finding import open_game
 
 @cache
 def find_breaker(game: str) -> Breaker:
-    """Return the mutators of a game by its name or folder; LookupError if there is none.
+    """Return the mutators of a game, given its name or folder; LookupError if there are none.
 
-    Those of a game that has its rules as data are derived from the families.
+    For a game that has its rules as data they are derived from the families.
     """
     try:
         module = import_module(f"tools.proof.games.{game}")

@@ -1,7 +1,7 @@
-"""Rules broken on purpose: mutators that put something illegal in the place of a step of a legal game.
+"""Rules broken on purpose: mutators replace a step of a legal game with something illegal.
 
-A game that was broken goes on with whatever of the legal game is still legal, until the turn track has
-been advanced twice: players who break a rule unawares play on.
+After the breach the rest of the legal game is played as far as it is still legal, until the turn track has
+been advanced twice: players who break a rule without noticing play on.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from referee.engine.rulings import Grade, Ruling
 from tools.proof.playing import Step
 
 MOST_LOOKED, MOST_PLACES = 40, 8
-"""How many steps of a game each mutator looks at, and at how many of them it tries to break a rule."""
+"""How many steps of a game each mutator examines, and at how many of them it tries to break a rule."""
 ADVANCES = 2
-"""How often the turn track is advanced after a rule was broken."""
+"""How often the turn track is advanced after a breach."""
 
 
 @frozen
 class Moment:
-    """A step of a legal game, with the whole game and its place there."""
+    """A step of a legal game, with the whole game and the step's index in it."""
 
     game: Sequence[Step]
     place: int
@@ -41,7 +41,7 @@ class Moment:
 
     @property
     def position(self) -> Position:
-        """The position before it."""
+        """The position before the step."""
         return self.step.before
 
     @property
@@ -50,46 +50,48 @@ class Moment:
         return self.step.action
 
     def earlier(self, *verbs: str) -> list[Step]:
-        """The steps of the phase before this one, of some verbs if any are named."""
+        """The steps of the phase before this one; only those of some verbs if any are named."""
         clock, before = self.position.clock, reversed(self.game[: self.place])
         steps = list(takewhile(lambda step: step.before.clock == clock, before))[::-1]
         return [step for step in steps if step.action.verb in verbs] if verbs else steps
 
     def did(self, *verbs: str) -> list[Action]:
-        """What was done in the phase before this step, of some verbs if any are named."""
+        """The actions of the phase before this step; only those of some verbs if any are named."""
         return [step.action for step in self.earlier(*verbs)]
 
     def later(self, *verbs: str) -> list[Step]:
-        """The steps of the phase after this one, of some verbs if any are named."""
+        """The steps of the phase after this one; only those of some verbs if any are named."""
         after = self.game[self.place + 1 :]
         steps = list(takewhile(lambda step: step.action.verb != NEXT.name, after))
         return [step for step in steps if step.action.verb in verbs] if verbs else steps
 
     @property
     def begun(self) -> Position:
-        """The position in which the phase began, as far as the game is known."""
+        """The position at the beginning of the phase, or the first one known."""
         return (*self.earlier(), self.step)[0].before
 
 
 Broken: TypeAlias = "Iterable[tuple[Action, ...]]"
-"""Actions in the place of a step: the last breaks the rule, those before it are legal and lead up to it."""
+"""Actions in place of a step: the last one breaks the rule, those before it are legal and lead up to it."""
 Mutate: TypeAlias = Callable[[Moment], Broken]
 CalledFor: TypeAlias = Callable[[Position, Piece, Piece], bool]
-"""Whether the literal rules may call for a change of a counter in a position: as it is before and after."""
+"""Whether, read literally, the rules may require a change of a counter; the counter is given before and after
+it.
+"""
 Excuse: TypeAlias = Callable[[Position, Action], bool]
-"""A slow literal reading by which an action in a position is legal after all."""
+"""A slow, literal interpretation by which an action in a position is legal after all."""
 
 
 @frozen
 class Mutator:
     """One way to break a clause at steps of some verbs.
 
-    ``turns`` is how many turns of the game must be shown for the breach to be seen. ``shown`` is false where
-    a log can be read otherwise: a die rolled twice may have been rolled again. ``walked``: the breach is
-    on the way, which players must have dragged hex by hex; ``in_parts``: they have announced each hex.
-    ``apart``: each side must be played by somebody else, since a player of all does not say for which one he
-    speaks. ``boxed``: it turns on what is in a box, which a log that begins during a game shows with the
-    module only.
+    ``turns`` is the number of turns that the log must contain for the breach to show. ``shown`` is false if
+    the log has another interpretation: a die rolled twice may have been rolled again. ``walked``: the breach
+    is on the path, so players must drag it hex by hex; ``in_parts``: they must announce each hex. ``apart``:
+    each side must have a player of its own, because a player of all sides does not say for which one he
+    speaks. ``boxed``: the breach depends on what is in a box; a log that begins during a game shows that only
+    with the module.
     """
 
     clause: str
@@ -104,13 +106,13 @@ class Mutator:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The mutator's name."""
         return self.mutate.__name__
 
 
 @frozen
 class Opening:
-    """A position to begin a short game with, in which rare clauses come up; ``make`` makes one at random."""
+    """A position from which a short game starts, for clauses that are rare; ``make`` makes one at random."""
 
     name: str
     clauses: tuple[str, ...]
@@ -125,22 +127,22 @@ class Opening:
         make: Callable[..., Position],
         **more: Any,
     ) -> tuple[Opening, ...]:
-        """Return one for each of some sides, whose own name goes into that of the opening.
+        """Return an opening for each of some sides, with the side's name in its own.
 
-        What makes them is given the side first, and the rest by name.
+        ``make`` is called with the side first, and with the rest by name.
         """
         return tuple(cls(name.format(sides[side]), clauses, partial(make, side, **more)) for side in sides)
 
 
 @define
 class Breaker:
-    """The mutators of a game, and openings in which what they look for is likely.
+    """The mutators of a game, and openings that suit them.
 
-    ``excuse`` says what is legal after all; ``finish`` what must follow an action for a log to show it, as a
-    die after an attack. ``unbroken`` says of clauses why nothing in a log can break them, ``explained`` of
-    mutators, by name, why an audit does not find all that they do, ``doubts`` of clauses why something is
-    found doubtful in legal games. ``called_for`` says for a change on the table whether the rules may call
-    for it, so that it is not unexplained.
+    ``excuse`` says what is legal after all; ``finish`` says what must follow an action for a log to show it,
+    such as a die roll after an attack. ``unbroken`` gives, by clause, the reason why no log can show a
+    breach; ``explained`` gives, by mutator, the reason why an audit does not find all of its breaches;
+    ``doubts`` gives, by clause, the reason for unproven findings in legal games. ``called_for`` says whether
+    the rules may require a change on the table, so that it is not unexplained.
     """
 
     mutators: list[Mutator] = field(factory=list)
@@ -154,7 +156,7 @@ class Breaker:
 
     @classmethod
     def of(cls, rooms: Iterable[ModuleType], **more: Any) -> Breaker:
-        """Return all mutators of some Python modules, each of which has a breaker of its own."""
+        """Return the mutators of several Python modules, each of which has its own breaker."""
         return cls([mutator for room in rooms for mutator in room.breaker.mutators], **more)
 
     def breaks(
@@ -187,9 +189,9 @@ class Breaker:
         in_parts: bool = False,
         **ways: tuple[Any, ...],
     ) -> None:
-        """Register mutators that do the same, each by its name: with its clause and what it is given besides.
+        """Register mutators that share a function, by name: each with its clause and its arguments.
 
-        Of what is given a mapping last are arguments by name.
+        If the last argument is a mapping, it holds keyword arguments.
         """
         for name, (clause, *given) in ways.items():
             named = given.pop() if given and isinstance(given[-1], dict) else {}
@@ -206,10 +208,10 @@ def _given(
 
 @frozen
 class BrokenGame:
-    """A part of a game with a rule broken in it: by which mutator, and in which of its steps.
+    """A part of a game in which a mutator has broken a rule at one of its steps.
 
-    ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; so many steps after it make it
-    show, as the die of an attack does.
+    ``steps[first:last]`` lead up to the breach, ``steps[last]`` is the breach; ``finishing`` more
+    steps are needed to show it, such as the die roll of an attack.
     """
 
     mutator: Mutator
@@ -220,22 +222,22 @@ class BrokenGame:
 
     @property
     def clause(self) -> str:
-        """The clause that is broken."""
+        """The broken clause."""
         return self.mutator.clause
 
     @property
     def is_found(self) -> bool:
-        """Return whether the rules find anything wrong with it."""
+        """Return whether the rules find any breach."""
         return self.steps[self.last].ruling.grade > Grade.legal
 
     @property
     def is_exact(self) -> bool:
-        """Return whether the rules find the very clause broken."""
+        """Return whether the rules find the broken clause itself."""
         return any(breach.clause == self.clause for breach in self.steps[self.last].ruling.breaches)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What breaks the rule, with what leads up to it."""
+        """The actions that lead up to the breach, and the breach."""
         return tuple(step.action for step in self.steps[self.first : self.last + 1])
 
 
@@ -247,9 +249,10 @@ def broken_games(
     most: int = 10**6,
     times: int = 1,
 ) -> Iterator[BrokenGame]:
-    """Break a legal game by each mutator in turn, at random steps, as many ``times``; ``most`` times in all.
+    """Yield broken versions of a legal game: by each mutator in turn, at random steps, ``times`` for each;
+    ``most`` in all.
 
-    ``clauses`` names those to break, all if none is named.
+    ``clauses`` names the clauses to break; all if none is named.
     """
     wanted = set(clauses)
     mutators = [one for one in breaker.mutators if not wanted or one.clause in wanted]
@@ -258,7 +261,7 @@ def broken_games(
 
 
 def _break(game: Sequence[Step], breaker: Breaker, mutator: Mutator, rng: Random) -> Iterator[BrokenGame]:
-    """A game broken by a mutator, once at each of some of its steps."""
+    """Yield games broken by one mutator, each at another step."""
     places = [place for place, step in enumerate(game) if step.action.verb in mutator.verbs]
     rng.shuffle(places)
     tried = 0
@@ -283,7 +286,9 @@ def _broken(
     actions: tuple[Action, ...],
     rng: Random,
 ) -> BrokenGame | None:
-    """The game with these actions at a place; None if they are legal after all, or what leads up is not."""
+    """The game with these actions at an index; None if they are legal after all, or what leads up to them is
+    not.
+    """
     led = _led_up(game[place].before, breaker, actions)
     if led is None:
         return None
@@ -305,7 +310,9 @@ def _broken(
 
 
 def _led_up(position: Position, breaker: Breaker, actions: tuple[Action, ...]) -> list[Step] | None:
-    """What leads up to the last of some actions; None if it is not legal, or the last is after all."""
+    """The steps that lead up to the last of some actions; None if one of them is illegal, or the last is
+    legal after all.
+    """
     done: list[Step] = []
     for action in actions[:-1]:
         done.append(_carried_out(position, action))
@@ -316,9 +323,10 @@ def _led_up(position: Position, breaker: Breaker, actions: tuple[Action, ...]) -
 
 
 def could_be_broken(moment: Moment, breaker: Breaker, clause: str) -> bool:
-    """Return whether a clause could be broken at a step of a legal game: its condition holds there.
+    """Return whether a clause could be broken at a step of a legal game, that is, whether its condition holds
+    there.
 
-    The clause's mutators are asked, which are literal readings of the condition.
+    The mutators of the clause decide: they are literal readings of the condition.
     """
     return any(
         _led_up(moment.position, breaker, actions) is not None
@@ -329,12 +337,12 @@ def could_be_broken(moment: Moment, breaker: Breaker, clause: str) -> bool:
 
 
 def _still_due(position: Position) -> set[tuple[str, str]]:
-    """What must still be done before the phase ends, such as the result of a battle: by clause."""
+    """What must still be done before the phase ends, such as carrying out a result: by clause."""
     return _breaches(position.play(Action(NEXT.name)).ruling)
 
 
 def _failings(game: Iterable[Step]) -> set[tuple[str, str]]:
-    """What had not been done when the turn track was advanced first."""
+    """What was missing when the turn track was advanced for the first time."""
     turned = (step for step in game if step.action.verb == NEXT.name)
     return {breach for step in islice(turned, 1) for breach in _breaches(step.ruling)}
 
@@ -344,10 +352,12 @@ def _breaches(ruling: Ruling) -> set[tuple[str, str]]:
 
 
 def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterator[Step]:
-    """What of the legal game is still legal, until the turn track has been advanced often enough.
+    """Yield the steps of the legal game that are still legal, until the turn track has been advanced often
+    enough.
 
-    In the same phase nothing more is done by those who broke the rule, nor about a battle that was left as it
-    was, or they might put it right. Battles are those of the legal game, whatever number they have now.
+    In the same phase the side that broke the rule does nothing more, and nothing is done about a battle that
+    was left as it was, because that might put it right. Battles have the numbers of the legal game, whatever
+    their numbers are now.
     """
     advances = 0
     left = _battle(position, breach) if not breach.pieces and breach.verb != NEXT.name else 0
@@ -382,14 +392,14 @@ def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterat
 
 
 def _is_about_a_battle(step: Step) -> bool:
-    """Return whether an action is about a battle that was declared before."""
+    """Return whether an action belongs to a battle that was declared earlier."""
     form, action = step.before.world.rulebook.verbs[step.action.verb].form, step.action
     declares = bool(action.target) and not any(one.number == action.battle for one in step.before.battles)
     return "battle NUMBER" in form and not declares and bool(step.before.battles)
 
 
 def _battle(position: Position, action: Action) -> int:
-    """The number of the battle that an action is about, 0 if there is none."""
+    """The number of an action's battle, 0 if it has none."""
     return action.battle or (position.battles[-1].number if position.battles else 0)
 
 

@@ -1,9 +1,10 @@
-"""Careless habits: how legal games played with each of them are judged, and games with one rule broken.
+"""Careless habits: how the referee judges legal games played with each of them, and games with one rule
+broken.
 
-A game is played once, and logged once for each habit and once with several at random. Of a breach is counted
-whether it is found, unproven, hidden by the habit or gone: in an orderly log, in a log with the habit, and
-in the same log audited by a referee who excuses no careless habit. Everything is returned as plain values
-for JSON.
+A game is played once, and logged once for each habit and once with several at random. For a breach it is
+counted whether it is found, unproven, hidden by the habit or gone: in an orderly log, in a log with the
+habit, and in the same log audited by a referee that excuses no careless habit. Everything is returned as
+plain values for JSON.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from tools.proof.twins import has_twin
 Found = dict[str, Any]
 MIXED = "several at random"
 SHORT_TURNS, WHOLE = (2, 3, 4), 0
-"""How many turns short games have; those of 0 are played to their end."""
+"""The numbers of turns of short games; 0 stands for games played to the end."""
 FOUND, DOUBTED, OTHERWISE, HIDDEN, GONE = "found", "unproven", "otherwise", "hidden", "gone"
 OUTCOMES = (FOUND, DOUBTED, OTHERWISE, HIDDEN, GONE)
 
@@ -51,18 +52,18 @@ def habits_of(seed: int, game: str, only: Sequence[str] = ()) -> Mapping[str, fr
 
 
 def turns_of(seed: int) -> int:
-    """Return how many turns of the short game of a seed are played."""
+    """Return the number of turns of the short game of a seed."""
     return SHORT_TURNS[seed % len(SHORT_TURNS)]
 
 
 def false_accusations(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[Finding] | None:
-    """Return what is found illegal in a legal game logged with habits, None if it cannot be logged so."""
+    """Return the illegal findings in a legal game logged with habits; None if it cannot be logged so."""
     found = _audited_game(name, _played(name, seed, turns), seed, habits)
     return None if found is None else [one for one in found.findings if one.grade is Grade.illegal]
 
 
 def accused_in_parts(name: str, seed: int, turns: int, habits: frozenset[str], how: str) -> list[Finding]:
-    """Return what is found illegal in a legal game that is logged with habits and sent in parts."""
+    """Return the illegal findings in a legal game that is logged with habits and sent in parts."""
     game = _played(name, seed, turns)
     position, logs = game[0].before, parted(name, game, seed, habits, how)
     report = audit(logs, position.game, opening_of(name, position.scenario.id).module, position.scenario.id)
@@ -70,14 +71,14 @@ def accused_in_parts(name: str, seed: int, turns: int, habits: frozenset[str], h
 
 
 def parted(name: str, game: Sequence[Step], seed: int, habits: frozenset[str], how: str) -> list[Log]:
-    """Return the logs in which a game is sent, none if it cannot be logged so."""
+    """Return the logs in which a game is sent; none if it cannot be logged so."""
     logger = _logged(name, game, seed, habits, SIMPLE, keeping=True)
     opening = opening_of(name, game[0].before.scenario.id)
     return in_parts(opening, logger.writer, how, seed) if logger is not None else []
 
 
 def try_habits(name: str, seed: int, turns: int, only: Sequence[str] = ()) -> Found:
-    """Play a game once and log it once for each habit: count what is found in it, by habit."""
+    """Play a game once, log it once for each habit, and count the findings by habit."""
     game = _played(name, seed, turns)
     words = Vocabulary(game[0].before.world)
     found: Found = {"wrong": [], "told": {}}
@@ -99,7 +100,7 @@ def try_habits(name: str, seed: int, turns: int, only: Sequence[str] = ()) -> Fo
 
 
 def break_habits(name: str, seed: int, only: Sequence[str] = ()) -> Found:
-    """Break a rule of a short game once a habit, and count what becomes of the breach."""
+    """Break a rule of a short game once for each habit, and count what becomes of the breach."""
     world = world_of(name, scenario_of(name, "", seed))
     breaker = find_breaker(name)
     game, clauses = _played(name, seed, turns_of(seed)), to_break(world.game, breaker)
@@ -129,7 +130,7 @@ def break_habits(name: str, seed: int, only: Sequence[str] = ()) -> Found:
 def _found_when_orderly(
     name: str, game: Sequence[Step], seed: int, rng: Random, clauses: Sequence[str]
 ) -> tuple[BrokenGame | None, str]:
-    """A broken game whose breach is found if it is logged in an orderly way, and how."""
+    """A broken game whose breach is found in an orderly log, and how it is found."""
     breaker = find_breaker(name)
     for clause in rng.sample(clauses, len(clauses)):
         for broken in broken_games(game, breaker, rng, [clause], most=1):
@@ -207,9 +208,9 @@ def _played(name: str, seed: int, turns: int) -> tuple[Step, ...]:
 
 
 def _audited_game(name: str, game: Sequence[Step], seed: int, habits: frozenset[str]) -> Report | None:
-    """The audit of a game logged with some habits, None if it cannot be logged so.
+    """The audit of a game logged with some habits; None if it cannot be logged so.
 
-    Several at random come with those of orderly players.
+    Several habits at random come with those of orderly players.
     """
     manner = NATURAL if len(habits) > 1 else SIMPLE
     logger = _logged(name, game, seed, habits, manner)

@@ -1,9 +1,9 @@
 """Unexplained changes: something happens to a counter on the table without a cause in the game.
 
-At random moments of every phase a counter is removed, loses or regains a step, gets or loses a state, is put
-somewhere else, or comes back from the losses. No verb of the rules is asked for: a player's hand does it on
-the table, and the game goes on with whatever of the legal game is still legal. The audit must find it at that
-step, whatever clause it names.
+At random steps of every phase a counter is removed, loses or regains a step, gets or loses a state, is put
+elsewhere, or comes back from the losses. No verb of the rules is involved: a player changes it by hand, and
+the rest of the legal game is played as far as it is still legal. The audit must find the change at its step,
+under any clause.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ MOVED, BOXED, COMES_BACK, COMES_ON = "moved", "put in a box", "back from the los
 REBOXED = "put from one box into another"
 MANNER = Manner(PLAIN, module_in=4)
 TRIES = 4
-"""How many counters are looked at for a change of a kind before it is given up at a moment."""
+"""How many counters are tried for one kind of change at a step."""
 TURNS_BEFORE = 1
-"""How many turns before it are logged too: rules look back to what was done in the turn before."""
+"""How many turns before the change are logged: some rules consider what was done in the turn before."""
 
 
 @frozen
 class Change:
-    """A change of a counter: its kind, and the counter as it is afterwards."""
+    """A change of a counter: its kind, and the counter after it."""
 
     kind: str
     piece: Piece
@@ -49,24 +49,25 @@ class Change:
 
 @frozen
 class ChangedGame:
-    """A part of a legal game with an unexplained change after so many of its steps."""
+    """A part of a legal game with an unexplained change after some of its steps."""
 
     change: Change
     before: tuple[Step, ...]
     after: tuple[Step, ...]
     position: Position
-    """The position in which it happens."""
+    """The position before the change."""
 
     @property
     def phase(self) -> str:
-        """The phase in which it happens."""
+        """The phase of the change."""
         return self.position.phase
 
 
 @frozen
 class Seen:
-    """What an audit made of a changed game: the gravest finding at the step of the change, None if there is
-    none, and all that was found there and elsewhere."""
+    """The result of auditing a changed game: the gravest finding at the step of the change (None if there is
+    none), the findings there, and the findings elsewhere.
+    """
 
     grade: Grade | None
     here: tuple[Finding, ...]
@@ -74,7 +75,7 @@ class Seen:
 
 
 def kinds_of_change(game: Game) -> tuple[str, ...]:
-    """Every kind of change that the counters of a game can suffer."""
+    """Return every kind of change that is possible for the counters of a game."""
     states = [kind for one in game.states.values() for kind in (_gets(one.title), _loses(one.title))]
     return (REMOVED, STEP_LOST, STEP_REGAINED, *states, MOVED, BOXED, REBOXED, COMES_BACK, COMES_ON)
 
@@ -88,7 +89,7 @@ def _loses(title: str) -> str:
 
 
 def changed_games(game: Sequence[Step], breaker: Breaker, rng: Random) -> Iterator[ChangedGame]:
-    """Change a legal game once for each kind of change in each of its phases, where that is possible."""
+    """Yield a legal game with one change of each kind in each of its phases, where that is possible."""
     known, idiom = game[0].before.game, find_idiom(game[0].before.game)
     places = _places(game)
     for phase in dict.fromkeys(step.before.phase for step in game):
@@ -100,7 +101,7 @@ def changed_games(game: Sequence[Step], breaker: Breaker, rng: Random) -> Iterat
 
 
 def _places(game: Sequence[Step]) -> tuple[str, ...]:
-    """The hexes in which there is a counter at any time: no counter is put into the sea."""
+    """The hexes that contain a counter at any time: no counter is put into the sea."""
     grid = game[0].before.game.map.grid
     turns = [step.before for step in game if step.action.verb == NEXT.name]
     found = {piece.where for position in (game[0].before, *turns) for piece in position.pieces.values()}
@@ -115,7 +116,7 @@ def _change(
     places: Sequence[str],
     rng: Random,
 ) -> tuple[Step, Change] | None:
-    """A moment in these phases, and a change of a kind that is possible there and has no cause."""
+    """A step in these phases, and a change of a kind that is possible there and has no cause."""
     for steps in rng.sample(stops, min(TRIES, len(stops))):
         step = rng.choice(steps)
         fought = _fought(steps)
@@ -136,7 +137,9 @@ def _change(
 
 
 def _fought(steps: Sequence[Step]) -> set[str]:
-    """The counters that acted in a phase, or changed, or were in a battle: they may still need a change."""
+    """The counters that acted or changed in a phase, or were in a battle: the rules may still require a
+    change of them.
+    """
     names = {name for step in steps for name in step.action.pieces}
     for step in steps:
         for battle in step.after.battles:
@@ -148,7 +151,7 @@ def _fought(steps: Sequence[Step]) -> set[str]:
 def change_of(
     position: Position, piece: Piece, kind: str, idiom: Idiom, places: Sequence[str], rng: Random
 ) -> Change | None:
-    """The change of a kind that this piece can suffer in a position; None if it can suffer none."""
+    """The change of a kind that is possible for a piece in a position; None if there is none."""
     grid, boxes, side = position.game.map.grid, position.game.map.boxes, piece.side
     after = piece
     if piece.where in grid:
@@ -176,7 +179,7 @@ def change_of(
 
 
 def _elsewhere(position: Position, piece: Piece, places: Sequence[str], rng: Random) -> str:
-    """Another hex, in half of all cases a near one."""
+    """Another hex; in half of all cases a near one."""
     grid = position.game.map.grid
     near = [one for one in grid.neighbours(piece.where) if one in places]
     return rng.choice(near) if near and rng.random() < 0.5 else rng.choice(places)
@@ -205,7 +208,7 @@ def _changed(game: Sequence[Step], step: Step, change: Change) -> ChangedGame:
 
 
 def audit_changed(opening: Opening, changed: ChangedGame, seed: int) -> Seen:
-    """Write a changed game as a log and audit it."""
+    """Write a changed game as a log, and audit it."""
     first = changed.before[0].before if changed.before else changed.position
     logger = logger_of(opening, first, seed, PLAIN, seats_of(first.game, seed))
     logger.perform(changed.before)
@@ -224,9 +227,10 @@ def audit_changed(opening: Opening, changed: ChangedGame, seed: int) -> Seen:
 
 
 def _is_seen_as_a_phase_ends(finding: Finding, changed: ChangedGame) -> bool:
-    """Return whether a finding is of the changed counter where its phase, or the one before, ends.
+    """Return whether a finding concerns the changed counter and was made at the end of its phase, or of the
+    one before.
 
-    A marker that something in its phase could still have called for is looked at again as that ends.
+    A marker that may still have a cause in its phase is examined again when the phase ends.
     """
     content, then = finding.reading.statement.content, finding.reading.before.clock
     if not isinstance(content, Action) or content.verb != NEXT.name:
@@ -236,7 +240,7 @@ def _is_seen_as_a_phase_ends(finding: Finding, changed: ChangedGame) -> bool:
 
 
 def _do(logger: GameLogger, before: Piece, change: Change) -> None:
-    """Do it on the table."""
+    """Make the change on the table."""
     after, counter_actions = change.piece, logger.counter_actions
     if change.kind == REMOVED:
         logger.eliminate(after.id, after.where)

@@ -42,21 +42,21 @@ Key: TypeAlias = "tuple[object, ...]"
 
 @frozen
 class Phase:
-    """What was done in a phase, and the counters on the map at its end."""
+    """The actions of a phase, and the counters on the map at its end."""
 
     done: Tally[Key]
     standing: dict[str, Key]
 
 
 def steps_read(readings: Iterable[Reading]) -> Iterator[Step]:
-    """The actions that were read off a log, as steps of a game."""
+    """The actions read from a log, as steps of a game."""
     for one in readings:
         if isinstance(one.statement.content, Action) and one.ruling is not None:
             yield Step(one.statement.content, one.before, one.after, one.ruling)
 
 
 def differences(played: Sequence[Step], read: Sequence[Step], idiom: Idiom) -> Iterator[str]:
-    """Everything in which two games differ, by phase."""
+    """Yield all differences between two games, by phase."""
     ours, theirs = phases(played, idiom), phases(read, idiom)
     nothing = Phase(Tally(), {})
     for clock in sorted(ours.keys() | theirs.keys()):
@@ -73,7 +73,7 @@ def differences(played: Sequence[Step], read: Sequence[Step], idiom: Idiom) -> I
 
 
 def phases(game: Sequence[Step], idiom: Idiom) -> dict[Clock, Phase]:
-    """A game by its phases, without those in which nothing was done."""
+    """A game by phases, without phases in which nothing was done."""
     found: dict[Clock, list[Step]] = {}
     last: dict[Clock, Position] = {}
     for step in game:
@@ -129,7 +129,7 @@ def _keys(steps: Sequence[Step], idiom: Idiom) -> Iterator[Key]:
 
 
 def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Idiom) -> None:
-    """Take the shifts of a counter for one reason together; what follows an entry is part of it."""
+    """Combine the shifts of a counter for one reason; a move after its entry is part of the entry."""
     action = step.action
     for name in action.pieces:
         entered = (verb for verb in (*idiom.entries, idiom.deploy) if (verb, name) in shifts)
@@ -141,7 +141,7 @@ def _shift(shifts: dict[tuple[str, str], tuple[str, str]], step: Step, idiom: Id
 
 
 def _is_word(step: Step, idiom: Idiom) -> bool:
-    """Whether an action declares nothing that counts: no points, or a move, which follows by itself."""
+    """Return whether an action declares nothing that counts: no points, or a move that follows anyway."""
     if step.action.verb == idiom.back:
         return True
     known = step.before.game.declarations
@@ -156,7 +156,7 @@ def _is_word(step: Step, idiom: Idiom) -> bool:
 
 
 def _steps(step: Step, idiom: Idiom) -> Iterator[Key]:
-    """Each step that an action takes or gives, by counter."""
+    """Yield each step that an action takes or gives, by counter."""
     lost, regained = idiom.steps
     for name in step.action.pieces:
         before, after = step.before.pieces[name], step.after.pieces[name]
@@ -166,7 +166,7 @@ def _steps(step: Step, idiom: Idiom) -> Iterator[Key]:
 
 
 def _marked(steps: Sequence[Step], idiom: Idiom) -> Iterator[tuple[str, str, str]]:
-    """The markers that counters on the map have gained or lost: the counter, the state, the verb for it."""
+    """Yield the markers that counters on the map gained or lost: the counter, the state, and its verb."""
     before, after, grid = steps[0].before.pieces, steps[-1].after.pieces, steps[0].before.game.map.grid
     for state, (mark, clear) in idiom.states.items():
         ends = steps[0].before.game.states[state].ends
@@ -183,14 +183,14 @@ def _laid_by_moving(game: Game, idiom: Idiom) -> frozenset[tuple[str, str]]:
 
 
 def _fought(steps: Sequence[Step], idiom: Idiom, *, called_off: bool = False) -> set[int]:
-    """The numbers of the battles in which a die was rolled, or which were called off as well."""
+    """The numbers of the battles in which dice were rolled, or which were called off."""
     ends = {idiom.call_off} if called_off else set()
     found = (_battle(step, idiom) for step in steps if step.action.dice or step.action.verb in ends)
     return {battle.number for battle in found if battle is not None}
 
 
 def _battle(step: Step, idiom: Idiom) -> Battle | None:
-    """The battle that an action is about, None if the verb names none; of a further hex the current one."""
+    """The battle of an action: None if its verb has none, the current one for a further hex."""
     action, world = step.action, step.before.world
     if not any(slot in world.rulebook.verbs[action.verb].form for slot in ("NUMBER", "HEX")):
         return None
@@ -204,12 +204,12 @@ def _battle(step: Step, idiom: Idiom) -> Battle | None:
 
 
 def _name(battle: Battle | None) -> Key:
-    """A battle by its hex and attackers, nothing if there is none."""
+    """A battle's hex and attackers, empty if there is no battle."""
     return () if battle is None else (battle.target, tuple(sorted(battle.attackers)))
 
 
 def _standing(position: Position, until: Clock | None) -> dict[str, Key]:
-    """The counters on the map, without states that end by themselves before a moment."""
+    """The counters on the map, without states that end by themselves before this step."""
     grid, states = position.game.map.grid, position.game.states
     ending = _ending(position, until)
     return {
@@ -226,7 +226,7 @@ def _standing(position: Position, until: Clock | None) -> dict[str, Key]:
 
 
 def _ending(position: Position, until: Clock | None) -> set[str]:
-    """The phases that end from a position on until a moment, and ``turn`` if a turn does."""
+    """The phases that end between two positions, and ``turn`` if a turn does."""
     calendar, clock = position.world.calendar, position.clock
     ending: set[str] = set()
     for _ in calendar.stops:

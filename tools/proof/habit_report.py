@@ -1,4 +1,4 @@
-"""What was counted of careless habits, written as a page."""
+"""The results of the trials of careless habits, as a page."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def _all() -> tuple[str, ...]:
 
 
 def _accused(games: Sequence[Found], habit: str) -> tuple[int, int, int, int]:
-    """How many games are accused of those logged with a habit; how much is illegal and unproven in them."""
+    """How many of the games logged with a habit have an accusation, and how many illegal and unproven
+    findings they have.
+    """
     counts = [one["told"][habit] for one in games if habit in one["told"]]
     return (
         sum(bool(one[0]) for one in counts),
@@ -88,7 +90,7 @@ def _accused(games: Sequence[Found], habit: str) -> tuple[int, int, int, int]:
 
 
 def _breaches(head: str, breaches: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """What became of breaches, by the first of their columns."""
+    """What became of the breaches, grouped by the first column."""
     careless = " / ".join(OUTCOMES)
     yield _row([head, "breaches", "orderly: found / unproven", f"careless: {careless}", "excuses off"])
     yield "| --- | ---: | ---: | ---: | ---: |"

@@ -1,4 +1,4 @@
-"""Games and broken games sent through the whole chain: written as logs, replayed, read, judged."""
+"""Games and broken games put through the whole chain: written as logs, replayed, read and judged."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from tools.proof.playing import Step
 from vassalgen.game.game import Game
 
 RARELY = 4
-"""With the module it takes twice as long to audit a log; of the broken games one in so many is audited so."""
+"""Auditing a log with the module takes twice as long: one in so many broken games is audited with it."""
 EXACT, OTHERWISE, MISSED = "exact", "otherwise", "missed"
 
 
 @frozen
 class Manner:
-    """How a game is logged and audited: the habits of the players, and the steps whose paths they drag.
+    """How a game is logged and audited: the habits of the players, and the steps whose paths they drag hex by
+    hex.
 
-    With ``apart`` each side is played by somebody else, else in every second game. The module is given in
-    one game of ``module_in``, in all of them if that is 1.
+    With ``apart`` each side has its own player; otherwise so in every second game. The module is used in one
+    of ``module_in`` games; in all if that is 1.
     """
 
     habits: Habits = HABITS
@@ -40,10 +41,11 @@ class Manner:
 
 @frozen
 class Verdict:
-    """What an audit made of a broken game: the breach found with its clause, found otherwise, or missed.
+    """The verdict of an audit on a broken game: the breach was found with its clause, found with another, or
+    missed.
 
-    ``findings`` are those at the ``steps`` of the breach, its first and last; ``wrong`` are those that accuse
-    somebody of what was legal: all before the breach, and after it those of clauses that nothing in the game
+    ``findings`` are those at ``steps``, the first and last step of the breach. ``wrong`` are false
+    accusations: any finding before the breach, and after it those under clauses that nothing in the game
     breaks.
     """
 
@@ -60,7 +62,7 @@ NATURAL, SIMPLE = Manner(), Manner(PLAIN)
 
 
 def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
-    """Who plays: one for all in every second game, unless they play ``apart``, else one for each side."""
+    """The players: one for all sides in every second game, unless each side is to have its own."""
     if seed % 2 and not apart:
         return SOLO
     return tuple(
@@ -72,9 +74,9 @@ def seats_of(game: Game, seed: int, *, apart: bool = False) -> tuple[Seat, ...]:
 def audit_game(
     opening: Opening, game: Sequence[Step], seed: int, manner: Manner = NATURAL
 ) -> tuple[Report, GameLogger]:
-    """Write a game as a log and audit it.
+    """Write a game as a log, and audit it.
 
-    The module is always needed for a log that does not say where counters lie as it begins.
+    A log that does not say where counters are at its beginning always needs the module.
     """
     first = game[0].before
     seats = seats_of(first.game, seed, apart=manner.apart)
@@ -85,7 +87,7 @@ def audit_game(
 def audit_logged(
     opening: Opening, logger: GameLogger, first: Position, seed: int, manner: Manner, *, cautious: bool = True
 ) -> Report:
-    """Audit what was written as a log that begins with a position."""
+    """Audit a log that begins with a position."""
     log = logger.writer.log(f"random-{seed}.vlog")
     is_known = seed // 2 % manner.module_in == min(1, manner.module_in - 1) or _is_unlogged(first)
     module = opening.module if is_known else EMPTY_MODULE
@@ -96,9 +98,9 @@ def audit_logged(
 
 
 def _is_unlogged(position: Position) -> bool:
-    """Whether counters have come to a box, or onto a map that was empty at the set-up, before the log begins.
+    """Return whether counters came to a box, or onto a map that was empty at set-up, before the log begins.
 
-    A log without a module shows hexes by the counters that stood on them at the set-up, and of no box.
+    Without the module, a log shows a hex by the counters that were in it at set-up, and shows no boxes.
     """
     start, grid = position.world.rulebook.start(position.world), position.game.map.grid
     boxes = position.game.map.boxes
@@ -111,7 +113,7 @@ def _is_unlogged(position: Position) -> bool:
 
 
 def manner_of(broken: BrokenGame, module_in: int) -> Manner:
-    """Return how a broken game is logged and audited, so that the breach can be seen."""
+    """Return how a broken game must be logged and audited so that the breach shows."""
     mutator = broken.mutator
     walked = range(broken.first, broken.last + 1) if mutator.walked or mutator.in_parts else NONE
     habits = evolve(PLAIN, in_parts=mutator.in_parts)
@@ -119,7 +121,7 @@ def manner_of(broken: BrokenGame, module_in: int) -> Manner:
 
 
 def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
-    """Write a broken game as a log and audit it."""
+    """Write a broken game as a log, and audit it."""
     report, logger = audit_game(opening, broken.steps, seed, manner_of(broken, RARELY))
     first, last = steps_of(broken, logger)
     here = found_at(broken, report, (first, last))
@@ -140,7 +142,7 @@ def audit_broken(opening: Opening, broken: BrokenGame, seed: int) -> Verdict:
 
 
 def found_at(broken: BrokenGame, report: Report, steps: tuple[int, int]) -> list[Finding]:
-    """Return what an audit finds in the steps of the breach, and what it finds left undone in it."""
+    """Return the findings at the steps of the breach, and those on what it left undone."""
     first, last = steps
     return [
         one
@@ -150,7 +152,9 @@ def found_at(broken: BrokenGame, report: Report, steps: tuple[int, int]) -> list
 
 
 def _is_of(finding: Finding, broken: BrokenGame) -> bool:
-    """Whether a finding is about the battle that should not have been: nobody carries its result out."""
+    """Return whether a finding concerns the battle that should not have been fought: its result is not
+    carried out.
+    """
     breach, content = broken.steps[broken.last].action, finding.reading.statement.content
     if not isinstance(content, Action) or not content.battle or not breach.target:
         return False
@@ -161,14 +165,16 @@ def _is_of(finding: Finding, broken: BrokenGame) -> bool:
 
 
 def _is_left_undone(finding: Finding, broken: BrokenGame) -> bool:
-    """Return whether a finding is of what was not done before the turn track was advanced, nor later."""
+    """Return whether a finding is about something that was not done before the turn track was advanced, nor
+    later.
+    """
     breach = broken.steps[broken.last]
     undone = {(one.clause, one.says) for one in breach.ruling.breaches}
     return breach.action.verb == NEXT.name and (finding.clause, finding.says) in undone
 
 
 def _broken_clauses(broken: BrokenGame) -> set[str]:
-    """The clauses that anything from the breach on breaks."""
+    """The clauses broken by any step from the breach on."""
     rulings = [step.ruling for step in broken.steps[broken.first :]]
     return {broken.clause, *(breach.clause for ruling in rulings for breach in ruling.breaches)}
 
@@ -176,7 +182,7 @@ def _broken_clauses(broken: BrokenGame) -> set[str]:
 def steps_of(broken: BrokenGame, logger: GameLogger) -> tuple[int, int]:
     """Return the first and last step of the log in which the breach shows.
 
-    What is left undone in a battle shows from its phase on until the turn track is advanced.
+    Something left undone in a battle shows from the battle's phase until the turn track is advanced.
     """
     lines, breach = logger.lines, broken.steps[broken.last]
     first, last = lines[broken.first].start, lines[broken.last + broken.finishing].stop - 1

@@ -1,8 +1,9 @@
-"""Random play by the rules: a game's own listing of actions, sifted by its rulebook, phase after phase.
+"""Random play by the rules: a game's own list of proposed actions, filtered by its rulebook, phase after
+phase.
 
-Nothing here knows a game. Where nothing more is legal in a phase and it cannot be left, players go back to
-where it could be left, and leave it there; if that is near its beginning they begin it again, with less
-appetite. Only if it can be left in no way at all is that a dead end.
+Nothing here depends on a particular game. If no action is legal in a phase and the phase cannot be ended,
+players go back to a step after which it could be ended, and end it there; if that is near its beginning, they
+begin the phase again and do less. Only a phase that cannot be ended in any way is a dead end.
 """
 
 from __future__ import annotations
@@ -23,17 +24,18 @@ from referee.record import Record, SetUp, Statement
 from vassalgen.game.hexes import NOWHERE, Grid
 
 TRIES = 16
-"""How often a phase is begun before it counts as a dead end; the last time it is left at once, and in the end
-nothing is done but what must be."""
+"""How often a phase is begun before it counts as a dead end. The last time it is ended at once if possible,
+and otherwise only what is required is done.
+"""
 EAGER = 0.6
-"""How likely players go on with what they are about."""
+"""How likely players continue with the same thing."""
 BLIND = 0.25
-"""How likely they do not mind what an action leads to."""
+"""How likely they do not consider what an action leads to."""
 MOST_WEIGHED, MOST_TRIED = 60, 8
-"""Of how many actions some are chosen by what they lead to, and how many of them are tried."""
+"""From how many actions some are chosen by what they lead to, and how many of them are tried."""
 MOST_PROPOSALS = 3000
 MOST_ACTIONS, OFTEN = 150, 10
-"""After how many actions of a phase players look for its end, and what they no longer do then."""
+"""After how many actions of a phase players try to end it, and which verbs they then no longer use."""
 
 
 @frozen
@@ -48,7 +50,7 @@ class Step:
 
 @frozen
 class Accusation:
-    """A legal action that was said with less detail, as logs do, and was then not found legal."""
+    """A legal action that was written with less detail, as in logs, and was then not found legal."""
 
     before: Position
     legal: Action
@@ -58,9 +60,9 @@ class Accusation:
 
 @frozen
 class Played:
-    """A game that was played. ``stuck`` says why it could not go on, empty if it came to its end.
+    """A game that was played. ``stuck`` says why it could not continue, empty if it was finished.
 
-    ``restarts`` counts by phase how often players went back in it, ``rulings`` the actions ruled on.
+    ``restarts`` counts by phase how often players went back, ``rulings`` the rulings that were made.
     """
 
     world: World
@@ -78,14 +80,14 @@ class Played:
 
 
 def record_of(world: World, actions: tuple[Action, ...], comment: str = "") -> Record:
-    """Return a record of the set-up and actions."""
+    """Return a record of the set-up and the actions."""
     said = (Statement(SetUp()), *(Statement(action) for action in actions))
     said += (Statement(comment=" ".join(comment.split())),) if comment else ()
     return Record(world.game.id, world.scenario.id, said, (), world)
 
 
 class StuckError(Exception):
-    """Play cannot go on: why, and the steps of the phase until then."""
+    """Play cannot continue: the reason, and the steps of the phase so far."""
 
     def __init__(self, why: str, steps: tuple[Step, ...]) -> None:
         super().__init__(why)
@@ -97,7 +99,8 @@ def play(
 ) -> Played:
     """Play a game, to the end or for a number of turns. The same seed gives the same game.
 
-    ``unannounced`` are verbs that nobody uses; ``start`` is where to begin if not with the set-up.
+    ``unannounced`` are verbs that are not used; ``start`` is the position to begin with if it is not the
+    set-up.
     """
     rng = random.Random(f"{world.game.id} {world.scenario.id} {seed}")  # noqa: S311 - a game, not a secret
     player = Player(world, rng, frozenset(unannounced))
@@ -120,9 +123,9 @@ def play(
 
 @define
 class Player:
-    """Plays all sides at random. ``used`` counts verbs: those seldom used are liked more.
+    """Plays all sides at random. ``used`` counts verbs: rarely used ones are preferred.
 
-    ``idle`` are the pieces that could do nothing when they were asked last.
+    ``idle`` are the pieces that had nothing to do when they were last considered.
     """
 
     world: World
@@ -136,7 +139,7 @@ class Player:
     rulings: int = 0
 
     def play(self, turns: int = 0, start: Position | None = None) -> None:
-        """Play until the last turn is over, or so many turns; raises StuckError at a dead end."""
+        """Play until the last turn is over, or for a number of turns; StuckError at a dead end."""
         position = start or self.world.rulebook.start(self.world)
         last = min(self.world.calendar.last_turn, position.turn + turns - 1 if turns else 10**6)
         while position.turn <= last:
@@ -147,7 +150,7 @@ class Player:
             position = found[-1].after
 
     def _phase(self, start: Position) -> list[Step]:
-        """The steps of a phase up to going on; without that last one if the game is over."""
+        """The steps of a phase, including the one that ends it unless the game is over."""
         failed: StuckError | None = None
         best: list[Step] = []
         for attempt in range(TRIES):
@@ -166,9 +169,10 @@ class Player:
         raise failed
 
     def _as_far_as_it_can_be_left(self, steps: Sequence[Step]) -> list[Step]:
-        """The steps of a phase up to one after which it could be left, but not after the next; none if never.
+        """The steps of a phase up to one after which it could be ended, but not after the next; None if there
+        is none.
 
-        What cannot be left seldom can later: steps are halved again and again.
+        A phase that cannot be ended can rarely be ended later, so the steps are halved again and again.
         """
         left, stays = 0, len(steps)
         while stays - left > 1:
@@ -213,9 +217,9 @@ class Player:
     def _any(
         self, position: Position, done: set[Action], steps: list[Step], *, thorough: bool = False
     ) -> Step | None:
-        """Some legal action that was not done before, in some way of saying it; None if none was found.
+        """A legal action that was not done before, in some way of writing it; None if none was found.
 
-        Those who are not ``thorough`` try no more than a few actions of a verb with each piece.
+        Players who are not ``thorough`` try only a few actions of a verb with each piece.
         """
         tired = _tired(steps) | self.unannounced
         for piece in self._in_turn(position, steps):
@@ -239,7 +243,9 @@ class Player:
         return None
 
     def _one_less_due(self, position: Position, due: Ruling, steps: list[Step]) -> Step | None:
-        """Something after which less is due before the phase can be left, or no more; None if nothing is."""
+        """An action after which less is due before the phase can be ended, or at least not more; None if
+        there is none.
+        """
         others = []
         for piece in position.pieces.values():
             for action in proposals(position, piece):
@@ -252,10 +258,9 @@ class Player:
         return self.rng.choice(others) if others else None
 
     def _in_turn(self, position: Position, steps: list[Step]) -> list[Piece]:
-        """All pieces at random; mostly those first who are in a battle, or have just done something.
+        """All pieces at random; mostly those first that are in a battle or have just done something.
 
-        Those who could do nothing when they were asked last are mostly asked last, as long as all that was
-        done since is moves.
+        Pieces that had nothing to do last time mostly come last, as long as only moves were made since.
         """
         if steps and not steps[-1].action.path:
             self.idle.clear()
@@ -278,7 +283,7 @@ class Player:
     def _some(self, position: Position, actions: list[Action], thorough: bool) -> list[Action]:
         """Some actions in the order in which they are tried, the last first.
 
-        Those that lead to the enemy and those of many pieces are mostly tried sooner.
+        Actions that lead to the enemy and those of many pieces are mostly tried sooner.
         """
         if thorough or self.rng.random() < BLIND:
             return self.rng.sample(actions, len(actions) if thorough else min(len(actions), MOST_TRIED))
@@ -290,7 +295,7 @@ class Player:
         return [actions[place] for place in order[-MOST_TRIED:]]
 
     def _with_others(self, step: Step, steps: list[Step]) -> Step:
-        """The same done by several pieces of one place at once, where that is legal: a stack."""
+        """The same action by several pieces of one place at once, where that is legal: a stack."""
         action, position = step.action, step.before
         if not action.path or not self.world.rulebook.verbs[action.verb].each or self.rng.random() < 0.5:
             return step
@@ -307,7 +312,7 @@ class Player:
         return step
 
     def _said(self, step: Step, steps: list[Step]) -> Step:
-        """The same action as a log would say it, at times with less detail; it must be as legal."""
+        """The same action as a log would contain it, at times with less detail; it must be as legal."""
         for said in relaxed(step.before, step.action):
             if self.rng.random() < 0.5:
                 continue
@@ -339,23 +344,23 @@ def _broken_down(position: Position, action: Action, steps: Sequence[Step], erro
 
 
 def _tired(steps: Sequence[Step]) -> set[str]:
-    """The verbs that players are tired of: in a phase that goes on and on, those used often in it."""
+    """The verbs that are avoided: in a very long phase, those used often in it."""
     if len(steps) < MOST_ACTIONS:
         return set()
     return {verb for verb, count in Tally(step.action.verb for step in steps).items() if count > OFTEN}
 
 
 def proposals(position: Position, piece: Piece) -> Iterator[Action]:
-    """What the game's listing says that a piece might do, not sifted yet."""
+    """The actions that the game's list proposes for a piece, not filtered yet."""
     for section in position.world.rulebook.sections:
         for proposal in section.proposals:
             yield from islice(proposal(position, piece), MOST_PROPOSALS)
 
 
 def relaxed(position: Position, action: Action) -> Iterator[Action]:
-    """Ways to say the same action with less detail: dragged, without the number of the current battle.
+    """Ways to write the same action with less detail: dragged, without the number of the current battle.
 
-    On the table a drag to the next hex is the path itself, whatever path was meant.
+    On the table a drag to an adjacent hex is the path itself, whatever path was meant.
     """
     current = position.battle()
     is_current = current is not None and current.number == action.battle
@@ -368,7 +373,7 @@ def relaxed(position: Position, action: Action) -> Iterator[Action]:
 
 
 def stand(position: Position) -> dict[str, tuple[object, ...]]:
-    """Where all pieces are, and how they stand."""
+    """The places and states of all pieces."""
     return {piece.id: (piece.where, piece.steps, dict(piece.states)) for piece in position.pieces.values()}
 
 
@@ -394,7 +399,7 @@ def nearness(position: Position, action: Action, side: str) -> float:
 
 @lru_cache(maxsize=64)
 def gaps(grid: Grid, places: frozenset[int]) -> tuple[int, ...]:
-    """Return by index how far each hex is from the nearest of some others; nothing if there are none."""
+    """Return, by index, the distance of each hex from the nearest of some others; empty if there are none."""
     if not places:
         return ()
     found = [NOWHERE] * len(grid.names)
@@ -408,6 +413,6 @@ def gaps(grid: Grid, places: frozenset[int]) -> tuple[int, ...]:
 
 
 def is_over(position: Position, ruling: Ruling) -> bool:
-    """Return whether the game is over: at the end of a turn the only thing wrong is to go on."""
+    """Return whether the game is over: at the end of a turn nothing is wrong except to continue."""
     at_end = position.clock.stop == len(position.world.calendar.stops) - 1
     return at_end and ruling.grade == Grade.slip

@@ -1,4 +1,4 @@
-"""What is counted of one game: its audit, and the audits of the games that come of breaking its rules.
+"""The figures of one game: its audit, and the audits of games in which its rules were broken.
 
 Everything is returned as plain values for JSON.
 """
@@ -35,15 +35,19 @@ GONE = "not found"
 WANTED = 50
 """How often each clause is broken."""
 PATIENCE, IMPATIENCE, SELDOM = 300, 40, 20
-"""With how many seeds it is tried at most; after the first few it must come up once in so many of them."""
+"""With how many seeds a clause is tried at most; after the first few, it must occur once in so
+many of them.
+"""
 AT_ONCE, TIMES = 5, 2
-"""How often it is broken in the games of one seed, and in one of them by the same mutator."""
+"""How often a clause is broken in the games of one seed, and in one game by the same mutator."""
 IN_A_ROW = 4
-"""How many games of a scenario come after one another: as many as there are ways to log a game."""
+"""How many consecutive games have the same scenario: as many as there are ways to log a game."""
 WHOLE, RARELY = -1, 3
-"""The place of no opening: a whole game; of every third seed only, where there are openings for a clause."""
+"""WHOLE stands for a whole game instead of an opening; with RARELY, only every third seed uses one if there
+are openings for a clause.
+"""
 SHORT_GAMES, WHOLE_GAMES = 500, 12
-"""How many games are remembered; no more than so many whole ones are broken."""
+"""How many short games are remembered, and how many whole ones are broken at most."""
 SHORT = 1
 """How many turns are played from a special opening."""
 ASKED_IN, MOST_ASKED = 8, 10
@@ -58,7 +62,7 @@ def world_of(name: str, scenario: str) -> World:
 
 
 def scenario_of(name: str, scenario: str, seed: int) -> str:
-    """The scenario that is played with a seed: all in turn, four games each, if none is named."""
+    """The scenario played with a seed: all in turn, four games each, unless one is named."""
     known = list(world_of(name, "").game.scenarios)
     return scenario or known[(seed - 1) // IN_A_ROW % len(known)]
 
@@ -96,7 +100,7 @@ def prove_game(name: str, scenario: str, seed: int) -> Found:
 def is_accusation(finding: Finding, idiom: Idiom) -> bool:
     """Return whether a finding in a legal game is a false accusation.
 
-    It is if it is illegal, or if odds, modifiers or results that were announced rightly are called wrong.
+    It is if it is illegal, or if it calls correctly announced odds, modifiers or results wrong.
     """
     checked = (checked.verbs for checked in idiom.checked.values())
     announced = {idiom.odds, idiom.modifier, idiom.result}.union(*checked) - {""}
@@ -110,17 +114,18 @@ def judged(game: Game) -> list[str]:
 
 
 def to_break(game: Game, breaker: Breaker) -> list[str]:
-    """Return those of them that a log can show broken, and that somebody has written a mutator for."""
+    """Return the judged clauses that have a mutator, and whose breaches a log can show."""
     known = {mutator.clause for mutator in breaker.mutators if mutator.shown}
     return [clause for clause in judged(game) if clause in known and clause not in breaker.unbroken]
 
 
 def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int = WANTED) -> Found:
-    """Break a clause in random games and in short ones from special openings until it was done often enough.
+    """Break a clause in random games, and in short ones from special openings, until that was done often
+    enough.
 
-    Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were looked at, ``wanted``
-    says how often it should be broken, ``legal`` at how many steps of legal games it could have been, and
-    ``asked`` at how many that was asked.
+    Games are those of the seeds from ``seed`` on. ``seeds`` counts the seeds that were tried, ``wanted`` says
+    how often the clause should be broken, ``legal`` at how many steps of legal games it could have been, and
+    ``asked`` for how many steps that was checked.
     """
     breaker = find_breaker(name)
     found: Found = {"broken": {}, "missed": [], "wrong": [], "untold": {}, "seeds": 0, "wanted": wanted}
@@ -143,7 +148,7 @@ def break_clause(name: str, scenario: str, clause: str, seed: int, wanted: int =
 
 
 def count_legal(name: str, scenario: str, clause: str, seed: int) -> Found:
-    """Count at which steps of legal games a clause could have been broken, until it is often enough."""
+    """Count the steps of legal games at which a clause could have been broken, until there are enough."""
     breaker = find_breaker(name)
     verbs = {verb for one in breaker.mutators if one.clause == clause and one.shown for verb in one.verbs}
     legal = asked = 0
@@ -160,7 +165,7 @@ def count_legal(name: str, scenario: str, clause: str, seed: int) -> Found:
 
 
 def change_game(name: str, scenario: str, seed: int) -> Found:
-    """Change counters of a random game with nothing that calls for it, and count what an audit finds."""
+    """Change counters of a random game without a cause, and count what an audit finds."""
     scenario = scenario_of(name, scenario, seed)
     rng = Random(f"changed {seed}")  # noqa: S311 - a game, not a secret
     found: Found = {"changes": {}, "gone": [], "untold": 0, "wrong": []}
@@ -186,7 +191,7 @@ def _say_change(changed: ChangedGame) -> str:
 
 
 def _games(breaker: Breaker, clause: str, seed: int, past: int) -> list[int]:
-    """The games of a seed in which a clause is broken: the places of openings, and WHOLE."""
+    """The games of a seed in which a clause is broken: the indexes of openings, and WHOLE."""
     openings = [place for place, opening in enumerate(breaker.openings) if clause in opening.clauses]
     if past < (WHOLE_GAMES * RARELY if openings else WHOLE_GAMES) and (seed % RARELY == 0 or not openings):
         return [WHOLE, *openings]
@@ -212,7 +217,7 @@ def _steps(name: str, scenario: str, place: int, seed: int) -> tuple[Step, ...]:
 
 @lru_cache(maxsize=SHORT_GAMES)
 def _short_game(name: str, scenario: str, place: int, seed: int) -> tuple[Step, ...]:
-    """A game of few turns from an opening; no step if the opening is none."""
+    """A game of few turns from an opening; without steps if the opening is None."""
     world, opening = world_of(name, scenario), find_breaker(name).openings[place]
     rng = Random(f"{opening.name} {seed}")  # noqa: S311 - a game, not a secret
     position = opening.make(world, rng)
@@ -225,7 +230,7 @@ def _whole_game(name: str, scenario: str, seed: int) -> tuple[Step, ...]:
 
 
 def _forgotten(game: tuple[Step, ...]) -> tuple[Step, ...]:
-    """A game whose positions have forgotten what was found in them, or they take more room than there is."""
+    """A game whose positions have dropped their cached results, to save memory."""
     for step in game:
         step.before.memory.clear()
         step.after.memory.clear()
@@ -238,7 +243,7 @@ def play_from(position: Position, seed: int) -> Played:
 
 
 def _count(found: Found, name: str, scenario: str, seed: int, broken: BrokenGame) -> int:
-    """Log a broken game, audit it and count what was found; 0 if it cannot be logged, else 1."""
+    """Log a broken game, audit it, and count what was found; 0 if it cannot be logged, otherwise 1."""
     words, how = Vocabulary(broken.steps[0].before.world), broken.mutator.name
     try:
         verdict = audit_broken(opening_of(name, scenario), broken, seed)

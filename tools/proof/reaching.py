@@ -1,7 +1,7 @@
-"""What can be done in a position, counted: hexes within reach, and legal actions one and two deep.
+"""What can be done in a position, as numbers: hexes within reach, and legal actions one and two deep.
 
-The counts of set positions are kept beside their records. A rule that changes changes some of them, and which
-piece or action it is stands in the line that differs.
+The numbers for fixed positions are kept beside their records. If a rule changes, so do some of them, and the
+line that differs names the piece or action.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ HEAD = "# Written by tools/reach.py: hexes by piece, and by legal action how man
 
 @frozen
 class Counts:
-    """What can be done: the hexes that each piece can get to, and by action how many are legal after it."""
+    """What can be done: the hexes that each piece can reach, and for each action how many are
+    legal after it.
+    """
 
     hexes: dict[str, int]
     actions: dict[str, int]
@@ -38,7 +40,7 @@ class Counts:
         return cls({piece: len(found) for piece, found in ends.items()}, actions)
 
     def lines(self) -> Iterator[str]:
-        """Return it as text, a line for each piece and each action."""
+        """Return it as text, one line for each piece and each action."""
         yield f"depth 1: {len(self.actions)}"
         yield f"depth 2: {sum(self.actions.values())}"
         yield from (f"hexes for {piece}: {count}" for piece, count in sorted(self.hexes.items()))
@@ -46,7 +48,9 @@ class Counts:
 
 
 def describe(record: Record) -> str:
-    """Return the counts of the positions at the end of a record's cases, as they are kept."""
+    """Return the numbers for the positions at the end of a record's cases, in the form in which they are
+    kept.
+    """
     lines = [HEAD]
     for case, statements in judge_record(record):
         if all(each.statement.content is None for each in statements):
@@ -56,5 +60,5 @@ def describe(record: Record) -> str:
 
 
 def beside(record: Path) -> Path:
-    """Return where the counts of a record are kept."""
+    """Return the file in which the numbers of a record are kept."""
     return record.with_suffix(".reach")

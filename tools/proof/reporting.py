@@ -1,4 +1,4 @@
-"""What was counted, as Markdown."""
+"""The figures of a proof as Markdown."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from vassalgen.game.game import Game
 
 Found = dict[str, Any]
 MOST, FEW = 120, 5
-"""How many lines are reported of a kind, and how many of one mutator."""
+"""How many lines of a kind are reported, and how many of one mutator."""
 UNEXPLAINED = "not explained yet"
 ACCUSED = re.compile(r"(?:illegal|unproven|slip) ([^\s:]+)")
-"""The clause in a line about a false accusation."""
+"""The clause in the line of a false accusation."""
 
 WHAT = """
 Written by `tools/prove.py {name}`. Each game was played at random by the rules, written as a log in
@@ -69,7 +69,7 @@ at that step are left out, by the game's own literal reading.
 
 @frozen
 class Share:
-    """How mutations were found."""
+    """How many mutations were found, and how."""
 
     exact: int = 0
     elsewhere: int = 0
@@ -77,19 +77,19 @@ class Share:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """Their sum."""
         return self.exact + self.elsewhere + self.missed
 
     def __add__(self, other: Share) -> Share:
         return Share(self.exact + other.exact, self.elsewhere + other.elsewhere, self.missed + other.missed)
 
     def percent(self, count: int) -> str:
-        """Some of them in percent, nothing if there are none at all."""
+        """Some of them in percent; empty if there are none at all."""
         return f"{100 * count / self.total:.1f} %" if self.total else ""
 
 
 def report(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str]:
-    """Return what was counted."""
+    """Return the page."""
     games = [one for one in found if one["kind"] == "game"]
     broken = [one for one in found if one["kind"] == "broken"]
     changed = [one for one in found if one["kind"] == "changed"]
@@ -153,7 +153,7 @@ def _summed_changes(changed: Sequence[Found]) -> Iterator[str]:
 
 
 def _share(one: Found) -> Share:
-    """How the mutations of a clause were found, by all its mutators together."""
+    """How the mutations of a clause were found, for all of its mutators together."""
     counts: Iterable[Mapping[str, int]] = one["broken"].values()
     return sum((Share(*(each.get(how, 0) for how in (EXACT, OTHERWISE, MISSED))) for each in counts), Share())
 
@@ -180,7 +180,7 @@ def _row(name: str, asked: Sequence[object], accused: int, share: Share) -> str:
 
 
 def _changes(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[str]:
-    """The changes that nothing called for, by kind and phase, and those that were not found."""
+    """The changes without a cause, by kind and phase, and those that were not found."""
     if not found:
         return
     phases = [phase.id for phase in game.sequence.phases]
@@ -206,14 +206,14 @@ def _changes(game: Game, breaker: Breaker, found: Sequence[Found]) -> Iterator[s
 
 
 def _graded(found: Sequence[Found], kind: str, phase: str) -> tuple[int, int, int]:
-    """How many changes of a kind in a phase were found illegal, found in a lesser grade, and not found."""
+    """How many changes of a kind in a phase were found illegal, found with a lesser grade, and not found."""
     counts = sum((Counter(one["changes"].get(kind, {}).get(phase, {})) for one in found), Counter[str]())
     proved, gone = counts[Grade.illegal.name], counts[GONE]
     return proved, counts.total() - proved - gone, gone
 
 
 def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
-    """Say of each clause that was broken seldom or never why."""
+    """The reason for each clause that was broken rarely or never."""
     looked = {one["clause"]: one for one in broken}
     lines = []
     for clause in judged(game):
@@ -230,7 +230,7 @@ def _unbroken(game: Game, breaker: Breaker, broken: Sequence[Found]) -> Iterator
 
 
 def _few(one: Found) -> Iterator[str]:
-    """Say why a clause was not broken as often as it should be by default."""
+    """The default reason for a clause that was not broken as often as it should be."""
     total, unlogged = _share(one).total, sum(one["untold"].values())
     more = f"; {unlogged} more could not be written as a log" if unlogged else ""
     if total < one["wanted"]:
@@ -251,7 +251,7 @@ def _doubts(breaker: Breaker, games: Sequence[Found]) -> Iterator[str]:
 
 
 def _missed(breaker: Breaker, broken: Sequence[Found]) -> Iterator[str]:
-    """Report mutations not found with their clause, by mutator, and why, if that is known."""
+    """Report mutations not found with their clause, by mutator, with the reason if it is known."""
     lines = []
     for one in broken:
         for how, counts in one["broken"].items():

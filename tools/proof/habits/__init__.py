@@ -1,10 +1,10 @@
 """Habits of players: legal games as careless people play them at VASSAL's table.
 
-Each habit is written from what players do, without regard to how the referee reads it. None of them breaks a
-rule of the game, so that an audit of such a legal game must find nothing illegal. What is left out is in
-``shortcuts.py``, what is done before or after its turn in ``out_of_turn.py``, what is done wrong and put
-right in ``mistakes.py``, how counters are handled in ``handling.py``, ``fiddling.py``, ``by_mail.py``,
-``partners.py``, ``at_the_table.py`` and ``tinkering.py``, each a logger that builds on the one before;
+Each habit describes what players do, without regard to how the referee interprets it. None breaks a rule of
+the game, so an audit of such a legal game must find nothing illegal. ``shortcuts.py`` has what players leave
+out, ``out_of_turn.py`` what they do too early or too late, ``mistakes.py`` what they do wrong and then
+correct; ``handling.py``, ``fiddling.py``, ``by_mail.py``, ``partners.py``, ``at_the_table.py`` and
+``tinkering.py`` have the ways to handle counters. Each contains a logger that builds on the one before;
 ``careless_log.py`` writes the logs.
 """
 
@@ -149,4 +149,4 @@ HABITS: Mapping[str, str] = {
     DELETED_UNDONE: "a counter is deleted by mistake, and Undo brings it back",
     POINTED: "a counter is dragged onto an enemy to ask about it, and back",
 }
-"""The habits by name, each with what players do."""
+"""The habits by name, each with a description."""

@@ -1,4 +1,4 @@
-"""What people do at VASSAL's table as at a real one: sort, turn over, point, begin again."""
+"""What people do at VASSAL's table as at a real one: sort counters, turn them over, point, start again."""
 
 from __future__ import annotations
 
@@ -34,20 +34,21 @@ from vassalgen.vassal.commands import AddPiece, RemovePiece, Undo
 
 @define(eq=False)
 class TableLogger(PartnerLogger):
-    """Does the steps of a game as players with some habits do them."""
+    """Plays the steps of a game as players with some habits do."""
 
     sorted: dict[str, tuple[str, str]] = field(factory=dict)
-    """Counters off the map in a wrong box: by counter, the box where it belongs and where it is."""
+    """Counters off the map in a wrong box: by counter, the right box and the actual one."""
     lifted: dict[str, str] = field(factory=dict)
-    """Counters put aside to see a hex, each with the hex."""
+    """Counters put aside so that their hex can be seen, each with the hex."""
     turned: dict[str, int] = field(factory=dict)
-    """Counters that show a step less, as they have moved, with the steps that they have."""
+    """Counters turned over because they have moved, so that they show a step less, with their actual steps.
+    """
     reminded: dict[str, str] = field(factory=dict)
-    """Counters that bear a state as a reminder that they have moved."""
+    """Counters with a state as a reminder that they have moved."""
     truth: Position | None = None
-    """How things are before the step that is done."""
+    """The position before the current step."""
     too_far: Clock | None = None
-    """Where the track should be, if it was advanced too far and no player has noticed yet."""
+    """The right phase, if the track was advanced too far and no player has noticed yet."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         self.truth = step.before
@@ -76,7 +77,7 @@ class TableLogger(PartnerLogger):
         )
 
     def _is_apart(self, step: Step) -> bool:
-        """Whether a step is a move that has nothing to do with counters that are not as they should be."""
+        """Whether a step is a move that does not involve counters that are turned, sorted or put aside."""
         busy = {*self.lifted, *self.turned, *self.reminded}
         here = {self.lifted.get(name, self._place(name)) for name in busy if name in self.writer.board.pieces}
         hexes = {*step.action.path, step.action.target}
@@ -92,7 +93,7 @@ class TableLogger(PartnerLogger):
                 self.counter_actions.drag((name,), here)
 
     def _show_again(self, names: Iterable[str]) -> None:
-        """Have counters show again what they are."""
+        """Turn counters back to what they are."""
         assert self.truth is not None
         for name in names:
             is_turned, state = self.turned.pop(name, 0), self.reminded.pop(name, "")
@@ -103,7 +104,7 @@ class TableLogger(PartnerLogger):
                 self.counter_actions.state(name, state, on=False)
 
     def _remind(self, step: Step) -> None:
-        """Turn a counter over, or put a marker on it, as it has moved."""
+        """Turn a counter over, or put a marker on it, because it has moved."""
         name, pieces, game = step.action.piece, self.writer.board.pieces, self.writer.game
         if name in self.aside or pieces[name].is_face_down:
             return
@@ -142,7 +143,7 @@ class TableLogger(PartnerLogger):
                 self.counter_actions.drag((name,), self.sorted[name][1])
 
     def _sort_some(self) -> None:
-        """Put some of the counters off the map elsewhere, where they stay."""
+        """Put some of the counters off the map into another box, where they stay."""
         game = self.writer.game
         names = self._off_map()
         left = {box for box in game.map.boxes if box in self.idiom.exits.values()}
@@ -170,7 +171,9 @@ class TableLogger(PartnerLogger):
         return [name for name in self._on_map() if name not in busy]
 
     def _lift(self, step: Step) -> None:
-        """Put a stack aside to see its hex, until something is done there or anything but a move."""
+        """Put a stack aside so that its hex can be seen, until something happens there or until a step that
+        is not a move.
+        """
         hexes = {*step.action.path, step.action.target}
         names = [
             one for one in self._free() if self._place(one) not in hexes and one not in step.action.pieces
@@ -185,7 +188,7 @@ class TableLogger(PartnerLogger):
             self.lifted |= dict.fromkeys(stack, here)
 
     def _grab_all(self) -> None:
-        """Drag all counters around one along with it by mistake, and each back."""
+        """Drag all counters around one along with it by mistake, and then each back."""
         if names := self._free():
             grid, middle = self.writer.game.map.grid, self._place(self.rng.choice(names))
             places = {name: self._place(name) for name in names}
@@ -199,7 +202,7 @@ class TableLogger(PartnerLogger):
                         self.counter_actions.drag((name,), places[name])
 
     def _delete_and_undo(self) -> None:
-        """Delete a counter by mistake, and take that back with Undo."""
+        """Delete a counter by mistake, and undo that."""
         if names := self._free():
             name = self.rng.choice(names)
             before, one = self.writer.board.copy(), self.writer.board.pieces[name]
@@ -211,7 +214,7 @@ class TableLogger(PartnerLogger):
             self.writer.step(Undo(started=True), back, Undo(started=False))
 
     def _point(self) -> None:
-        """Drag a counter onto an enemy next to it, to ask about it, and back."""
+        """Drag a counter onto an adjacent enemy, to ask about it, and back."""
         game, names = self.writer.game, self._free()
         name = self.rng.choice(names) if names else ""
         near = game.map.grid.neighbours(self._place(name)) if name else ()
@@ -247,7 +250,7 @@ class TableLogger(PartnerLogger):
             self.too_far = now
 
     def _notice(self) -> None:
-        """Set the track back to where it belongs."""
+        """Set the track back to the right phase."""
         if self.too_far is not None:
             self.writer.say("wait, it is still the phase before")
             self.counter_actions.turn_back(self.too_far)
@@ -275,7 +278,7 @@ class TableLogger(PartnerLogger):
         super()._roll(step, following)
 
     def _roll_and_undo(self, step: Step) -> None:
-        """Roll for a battle, drag out one who fought, and take both back with Undo."""
+        """Roll for a battle, drag out a unit that fought, and undo both."""
         dice, grid = self._combat_dice(), self.writer.game.map.grid
         known = self.writer.game.dice[dice]
         faces = tuple(self.rng.randint(1, known.sides) for _ in range(known.count))
@@ -298,7 +301,7 @@ class TableLogger(PartnerLogger):
         super()._lose(step)
 
     def eliminate(self, name: str, box: str) -> None:
-        """Take a counter off the map, with nothing left to be put right."""
+        """Take a counter off the map; nothing remains to be corrected about it."""
         self._put_down((name,))
         self._show_again((name,))
         super().eliminate(name, box)

@@ -31,15 +31,15 @@ from tools.proof.playing import Step
 from vassalgen import announcements
 
 FORGOTTEN_FOR = 2
-"""In how many phases a step that was not marked is remembered."""
+"""For how many phases a step loss that was not marked is forgotten."""
 
 
 @define(eq=False)
 class MailLogger(FiddlingLogger):
-    """Does the steps of a game as players with some habits do them."""
+    """Plays the steps of a game as players with some habits do."""
 
     unmarked: dict[str, tuple[int, int]] = field(factory=dict)
-    """Counters whose loss is not marked, with the steps left and the phases until it is remembered."""
+    """Counters whose loss is not marked, with the steps left and the phases until a player remembers it."""
     former: Clock | None = None
     """The phase before the current one."""
 
@@ -67,7 +67,7 @@ class MailLogger(FiddlingLogger):
             self.counter_actions.drag(names, here)
 
     def _remember(self, names: set[str]) -> None:
-        """Mark losses that were forgotten of counters that are used."""
+        """Mark the forgotten losses of counters that are used."""
         for name in names & self.unmarked.keys():
             steps, _ = self.unmarked.pop(name)
             if name in self.writer.board.pieces:
@@ -97,7 +97,7 @@ class MailLogger(FiddlingLogger):
         super()._lose(step)
 
     def eliminate(self, name: str, box: str) -> None:
-        """To the losses, perhaps turned to each step before."""
+        """Send a counter to the losses, perhaps turning it to each step before."""
         self.unmarked.pop(name, None)
         if FLIPPED_FIRST in self.careless and self._place(name) in self.writer.game.map.grid:
             shown = int(self.writer.board.pieces[name].value(announcements.STEPS) or "0")
@@ -120,7 +120,7 @@ class MailLogger(FiddlingLogger):
             super()._do_in_turn(step)
 
     def _roll_on_top(self, step: Step) -> None:
-        """Roll for a battle with the attackers in the hex that they attack, from where they go back."""
+        """Roll for a battle with the attackers in the hex that they attack, and then drag them back."""
         battle, pieces = self._battle(step), self.writer.board.pieces
         grid = self.writer.game.map.grid
         names = [one for one in battle.attackers if one in pieces and self._place(one) in grid]
@@ -159,7 +159,7 @@ class MailLogger(FiddlingLogger):
             super()._turn_to(now, following)
 
     def _wrong_for_now(self, step: Step) -> str:
-        """A hex half the way, where a counter waits until another has moved."""
+        """A hex about halfway, where a counter waits until another has moved."""
         path, later = step.action.path, self.following[0] if self.following else None
         if MOVED_ON not in self.careless or len(path) < 3 or step.before.battles or later is None:
             return super()._wrong_for_now(step)

@@ -34,7 +34,7 @@ def log_carelessly(
 ) -> CarelessLogger:
     """Write a game as a log with some careless habits, and others; the same seed gives the same log.
 
-    The paths of the steps in ``walked`` are dragged hex by hex. How things are after each step is kept if it
+    The paths of the steps in ``walked`` are dragged hex by hex. The board after each step is kept if the game
     is to be sent in parts.
     """
     position = game[0].before
@@ -63,7 +63,7 @@ def log_carelessly(
 
 
 def _add_corner(opening: Opening, writer: LogWriter) -> None:
-    """Let counters be dragged to the corner of the map, which is no hex."""
+    """Let counters be dragged to the corner of the map, outside the hexes."""
     known, facts = writer.spot, opening.module.map(MAIN)
     assert facts is not None
     there = facts.plan.location_name(*AT_THE_CORNER)

@@ -1,4 +1,6 @@
-"""What players do besides: nudge counters, wipe trails, lay own markers, sweep others along, roll again."""
+"""What players do besides: nudge counters, clear trails, place markers of their own, drag others along, roll
+again.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from vassalgen.vassal.traits.basic_piece import BasicPiece, BasicPieceState
 
 @define(eq=False)
 class FiddlingLogger(HandlingLogger):
-    """Does the steps of a game as players with some habits do them."""
+    """Plays the steps of a game as players with some habits do."""
 
     markers: list[str] = field(factory=list)
     """The ids of pieces that players put on the map as markers."""
@@ -38,7 +40,7 @@ class FiddlingLogger(HandlingLogger):
         ]
 
     def _nudge(self) -> None:
-        """Drag a counter a little, within its hex; nothing is said of that."""
+        """Drag a counter a little within its hex, without any report."""
         if names := self._on_map():
             name = self.rng.choice(names)
             spots = {name: self.writer.board.pieces[name].spot}
@@ -46,7 +48,7 @@ class FiddlingLogger(HandlingLogger):
             self.writer.step(*self.writer.board.drag((name,), spots, self.writer.seat(name).password))
 
     def _wipe(self) -> None:
-        """Remove all trails and marks of moved counters within the phase."""
+        """Remove all trails and marks of moved counters during the phase."""
         board, found = self.writer.board, list[Command]()
         self.writer.mark()
         for name in self._on_map():
@@ -65,13 +67,13 @@ class FiddlingLogger(HandlingLogger):
             self._lay_a_marker(step)
 
     def _lay_a_marker(self, step: Step) -> None:
-        """Place an own marker on a hex that is attacked."""
+        """Place a marker of the player's own on a hex that is attacked."""
         spot = self.writer.spot(step.action.piece, step.action.target)
         piece = Piece.of((BasicPiece(name="Target"), BasicPieceState(map=spot.map, x=spot.x, y=spot.y)))
         self._lay(piece)
 
     def _lay(self, piece: Piece) -> None:
-        """Place a piece that is taken away when the phase ends."""
+        """Place a piece that is removed when the phase ends."""
         type_text, state_text = piece.encode()
         self.markers.append(f"marker-{self.writer.number}")
         self.writer.mark()
@@ -92,7 +94,7 @@ class FiddlingLogger(HandlingLogger):
             super()._drag(step)
 
     def _sweeps_along(self, step: Step) -> bool:
-        """Drag counters over a hex of friends, who are dragged along by mistake and put back."""
+        """Drag counters over a hex with friends, which are dragged along by mistake and put back."""
         action, pieces = step.action, self.writer.board.pieces
         is_move = is_by_hand(step, self.idiom) and not step.before.battles and len(action.path) > 2
         can = is_move and not action.dragged and action.verb not in self.idiom.entries

@@ -1,4 +1,4 @@
-"""How counters are handled: put aside for a moment, moved back all together, laid from elsewhere."""
+"""How counters are handled: put aside for a moment, moved back all together, placed from elsewhere."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from vassalgen import announcements
 
 @define(eq=False)
 class HandlingLogger(MistakenLogger):
-    """Does the steps of a game as players with some habits do them."""
+    """Plays the steps of a game as players with some habits do."""
 
     aside: dict[str, str] = field(factory=dict)
-    """Counters that are elsewhere for a moment, each with the hex where it belongs."""
+    """Counters that are elsewhere for a moment, each with its right hex."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         aside, self.aside = self.aside, {}
@@ -44,7 +44,7 @@ class HandlingLogger(MistakenLogger):
         self._put_back(aside)
 
     def eliminate(self, name: str, box: str) -> None:
-        """Take a counter off the map, which is not put back then."""
+        """Take a counter off the map; it is not put back."""
         self.aside.pop(name, None)
         super().eliminate(name, box)
 
@@ -60,7 +60,7 @@ class HandlingLogger(MistakenLogger):
             self._press_twice(step)
 
     def _look_beneath(self, step: Step) -> None:
-        """Put the top counter of a stack aside, until the next step is done if that is about others."""
+        """Put the top counter of a stack aside; if the next step involves others, until that is done."""
         grid = self.writer.game.map.grid
         stacks: dict[str, list[str]] = {}
         for name in self.writer.board.pieces:
@@ -78,7 +78,7 @@ class HandlingLogger(MistakenLogger):
             self.aside[top] = here
 
     def _press_twice(self, step: Step) -> None:
-        """Change a step or a marker of some counter on the map, and change it back."""
+        """Change a step or a marker of a counter on the map, and change it back."""
         game, pieces = self.writer.game, self.writer.board.pieces
         names = [one for one in pieces if self._place(one) in game.map.grid and one in game.counters]
         if not names:
@@ -117,7 +117,7 @@ class HandlingLogger(MistakenLogger):
             self._advance_and_back(step)
 
     def _is_last(self) -> bool:
-        """Whether a phase ends after the step that is done."""
+        """Whether a phase ends after the current step."""
         return bool(self.following) and self.following[0].action.verb == NEXT.name
 
     def _turn_too_soon(self, step: Step) -> None:
@@ -129,7 +129,7 @@ class HandlingLogger(MistakenLogger):
         super()._do_in_turn(step)
 
     def _move_back(self, step: Step) -> None:
-        """Have the other side of a battle leave its hex and be followed, and move both back."""
+        """Move the losing side of a battle out of its hex and the winners in, and move both back."""
         name, grid = step.action.piece, self.writer.game.map.grid
         battle, side = step.before.battles[-1], step.before.pieces[name].side
         fought = (*battle.attackers, *(piece.id for piece in step.before.at(battle.target)))
@@ -154,7 +154,9 @@ class HandlingLogger(MistakenLogger):
             self.counter_actions.drag((other,), there)
 
     def _goes_along(self, step: Step) -> Step | None:
-        """The next move, if it may be made together with this one: of one counter each, over other hexes."""
+        """The next move, if it may be made together with this one: each of a single counter, over other
+        hexes.
+        """
         other = next(of_this_phase(self.following), None)
         if other is None or id(other) in self.done or step.before.battles:
             return None
@@ -168,7 +170,7 @@ class HandlingLogger(MistakenLogger):
         return other if together and in_place else None
 
     def _drag_in_turns(self, step: Step, other: Step) -> None:
-        """Drag two counters hex by hex, in turns."""
+        """Drag two counters hex by hex, alternately."""
         first = self.writer.number + 1
         for number in range(1, max(len(step.action.path), len(other.action.path))):
             for action in (step.action, other.action):
@@ -178,7 +180,7 @@ class HandlingLogger(MistakenLogger):
         self.elsewhere[id(other)] = range(first, self.writer.number + 1)
 
     def _advance_and_back(self, step: Step) -> None:
-        """Have a winning unit advance into the empty hex and go back, if no unit advances there."""
+        """Advance a winning unit into the empty hex and drag it back, if no unit advances there."""
         left, grid = step.before.pieces[step.action.piece].where, self.writer.game.map.grid
         if left not in grid or step.after.at(left) or advance_after(step, self.following):
             return
@@ -208,7 +210,7 @@ class HandlingLogger(MistakenLogger):
             super()._drag(step)
 
     def _wrong_for_now(self, step: Step) -> str:
-        """A wrong hex for a retreat that is put right after the next step; empty if there is none."""
+        """A wrong hex for a retreat, corrected after the next step; empty if there is none."""
         later = next(of_this_phase(self.following), None)
         if RIGHT_LATER not in self.careless or later is None or not self._retreats(step):
             return ""
@@ -219,7 +221,7 @@ class HandlingLogger(MistakenLogger):
         return self.rng.choice(near) if near else ""
 
     def _lay_out(self, step: Step) -> None:
-        """Have the reinforcements of a phase come from elsewhere than from their boxes."""
+        """Bring the reinforcements of a phase from elsewhere than from their boxes."""
         if STAGED in self.careless:
             for one in (step, *of_this_phase(self.following)):
                 name = "".join(one.action.pieces[:1])

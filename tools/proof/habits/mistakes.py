@@ -1,4 +1,4 @@
-"""What is done wrong, and put right: a wrong hex or counter, a die too many, the other player's part."""
+"""What is done wrong and then corrected: a wrong hex or counter, an extra die, the other player's part."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from vassalgen import announcements
 
 @define(eq=False)
 class MistakenLogger(OutOfTurnLogger):
-    """Does the steps of a game as players with some habits do them, with mistakes that they put right."""
+    """Plays the steps of a game as players with some habits do, with mistakes that they correct."""
 
     def _do_in_turn(self, step: Step) -> None:
         by_hand = is_by_hand(step, self.idiom)
@@ -46,14 +46,14 @@ class MistakenLogger(OutOfTurnLogger):
             super()._do_in_turn(step)
 
     def _by_the_other(self, step: Step) -> None:
-        """Have the other player carry out a result."""
+        """Let the other player carry out a result."""
         seats = self.writer.seats
         self.writer.seats = dict(zip(seats, reversed(seats.values()), strict=True))
         super()._do_in_turn(step)
         self.writer.seats = seats
 
     def _try_out(self, step: Step) -> None:
-        """Drag some counter to a hex not far away, and back."""
+        """Drag a counter to a hex nearby, and back."""
         if TRIED not in self.careless or self.rng.random() >= 0.05:
             return
         grid = self.writer.game.map.grid
@@ -76,7 +76,7 @@ class MistakenLogger(OutOfTurnLogger):
         super()._attack(step)
 
     def _misdeclare(self, step: Step) -> None:
-        """Declare an attack on a hex beside, or with a unit too many, and call it off."""
+        """Declare an attack on an adjacent hex, or with an extra unit, and call it off."""
         grid, target, names = self.writer.game.map.grid, step.action.target, step.action.pieces
         free = [one for one in step.before.pieces if self._is_free(one)]
         if target not in grid or not names or not all(map(self._is_free, names)):
@@ -117,7 +117,7 @@ class MistakenLogger(OutOfTurnLogger):
         return [piece.id for piece in step.before.at(where) if piece.side not in (side, "")]
 
     def _pile(self, names: Sequence[str]) -> None:
-        """Drag counters to the first of them, and each back."""
+        """Drag counters onto the first of them, and each back."""
         places = {name: self._place(name) for name in names}
         apart = [name for name in names if places[name] != places[names[0]]]
         for name in apart:
@@ -133,7 +133,7 @@ class MistakenLogger(OutOfTurnLogger):
         super()._lose(step)
 
     def _lose_wrongly(self, step: Step) -> None:
-        """Take a step from some counter in the hex that loses none, and give it back."""
+        """Take a step from a counter of the hex that should lose none, and give it back."""
         here, grid = step.before.pieces[step.action.piece].where, self.writer.game.map.grid
         for piece in step.before.at(here) if here in grid else ():
             shown = self.writer.board.pieces[piece.id].value(announcements.STEPS) or "0"
@@ -167,7 +167,7 @@ class MistakenLogger(OutOfTurnLogger):
         return bool(step.before.battles and to) and all((one.target,) != to for one in step.before.battles)
 
     def _wrong_hexes(self, step: Step, name: str) -> list[str]:
-        """Hexes near the end of a move where a player might drag a counter by mistake."""
+        """Hexes near the end of a move to which a player might drag a counter by mistake."""
         grid, here, right = self.writer.game.map.grid, self._place(name), step.action.path[-1]
         side = step.before.pieces[name].side
         near = (one for one in grid.neighbours(right) if one in grid and one != here)
@@ -181,7 +181,7 @@ class MistakenLogger(OutOfTurnLogger):
             self.writer.say("not there, that is next to my unit")
 
     def _retreat_first(self, step: Step) -> None:
-        """Drag the unit that is to lose a step out of its hex, and back."""
+        """Drag the unit that must lose a step out of its hex, and back."""
         name, grid = step.action.piece, self.writer.game.map.grid
         here, side = self._place(name), step.before.pieces[name].side
         if here in grid:
@@ -191,7 +191,7 @@ class MistakenLogger(OutOfTurnLogger):
                 self.counter_actions.move(name, self.rng.choice(free), here)
 
     def _lose_first(self, step: Step) -> None:
-        """Take a step of a unit that is to retreat, and give it back."""
+        """Take a step from a unit that must retreat, and give it back."""
         for name in step.action.pieces:
             shown = int(self.writer.board.pieces[name].value(announcements.STEPS) or "0")
             if shown > 1:
@@ -199,7 +199,7 @@ class MistakenLogger(OutOfTurnLogger):
                 self.counter_actions.lose(name, shown)
 
     def _undo_first(self, step: Step) -> None:
-        """Do something like what is meant, and take it back with Undo."""
+        """Do something similar to the step, and undo it."""
         action, rng = step.action, self.rng
         if action.verb in self.idiom.all_rolls and rng.random() < 0.3:
             self._stray()

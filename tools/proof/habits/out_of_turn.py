@@ -1,4 +1,4 @@
-"""What is done out of its turn: before the phase that it belongs to, after it, or in another order."""
+"""What is done too early, too late, or in another order."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from vassalgen import announcements
 
 @define(eq=False)
 class OutOfTurnLogger(ShortcutLogger):
-    """Does the steps of a game, some of them before or after their turn."""
+    """Plays the steps of a game, some of them before or after their turn."""
 
     casualties: list[tuple[str, str]] = field(factory=list)
-    """Counters that are still on the map, each with the box it goes to."""
+    """Casualties still on the map, each with the box to which it goes."""
     reduced: dict[str, int] = field(factory=dict)
-    """The steps that counters will be shown to have left at the end of the phase."""
+    """The steps that counters have left, shown only at the end of the phase."""
     waiting: dict[str, str] = field(factory=dict)
-    """Reinforcements that wait until their side moves, by counter with the hex where they enter."""
+    """Reinforcements that wait until their side moves, by counter with their entry hex."""
     done: set[int] = field(factory=set)
     """The steps that were done ahead, by id."""
     entered: dict[str, str] = field(factory=dict)
     """Reinforcements that were put on the map ahead, by counter with the hex."""
     left_on: dict[tuple[str, str], Mark] = field(factory=dict)
-    """The marks still on counters that have lost them, by counter and state."""
+    """Marks that counters still show after they have lost them, by counter and state."""
     elsewhere: dict[int, range] = field(factory=dict)
-    """The steps of the log of what was not done in its turn, by the id of the step."""
+    """The steps of the log that belong to something done out of its turn, by the id of the step."""
     postponed: list[Step] = field(factory=list)
-    """The results of battles that are still to be carried out."""
+    """Battle results that are still to be carried out."""
     before_results: list[Step] = field(factory=list)
-    """What was done since, before them."""
+    """Steps done since then, before the results."""
     is_early: bool = False
     """The track was advanced before the phase was over."""
 
     def perform(self, game: Sequence[Step]) -> None:
-        """Do all steps."""
+        """Play all steps."""
         super().perform(game)
         self._removed()
         self.lines = [self.elsewhere.get(id(step), line) for step, line in zip(game, self.lines, strict=True)]
@@ -67,7 +67,9 @@ class OutOfTurnLogger(ShortcutLogger):
             self.catching_up.catch_up(self._with_marks(step.after))
 
     def _with_marks(self, position: Position) -> Position:
-        """A position as the table shows it: with marks left on, and counters put on the map ahead."""
+        """A position as the table shows it: with marks left on, and with counters that were put on the map
+        ahead.
+        """
         grid = self.writer.game.map.grid
         for name, place in self.entered.items():
             position = position.with_piece(name, where=place)
@@ -85,7 +87,7 @@ class OutOfTurnLogger(ShortcutLogger):
         return position
 
     def _leave_on(self, step: Step) -> None:
-        """Note the marks that come off at a step."""
+        """Note the marks that should come off at a step."""
         for name, before in step.before.pieces.items():
             gone = before.states.keys() - step.after.pieces[name].states.keys()
             self.left_on |= {
@@ -93,13 +95,13 @@ class OutOfTurnLogger(ShortcutLogger):
             }
 
     def _shows(self, name: str, state: str) -> bool:
-        """Whether a counter shows a state on the table that is no count."""
+        """Whether a counter shows a state on the table that is not a count."""
         known, piece = self.writer.game.states[state], self.writer.board.pieces[name]
         shown = piece.value(announcements.state_property(state))
         return not known.is_count and not known.ends and shown not in (None, "0")
 
     def _used(self, names: Iterable[str]) -> None:
-        """Take the marks off counters that they have lost, as something is done with them."""
+        """Take off the lost marks of counters that are now used."""
         for name, state in tuple(self.left_on):
             if name in names:
                 del self.left_on[name, state]
@@ -142,10 +144,10 @@ class OutOfTurnLogger(ShortcutLogger):
             self._do_in_turn(step)
 
     def _try_out(self, step: Step) -> None:
-        """What players only try before a step."""
+        """What players only try out before a step."""
 
     def _end(self, step: Step) -> None:
-        """End a phase, with what was left until then."""
+        """End a phase, with whatever was postponed until then."""
         if IN_HAND not in self.careless:
             self._removed()
         self._set_right(step)
@@ -155,7 +157,7 @@ class OutOfTurnLogger(ShortcutLogger):
         self._let_in(name for name in self.waiting if self._has_come(name, step))
 
     def _do_in_turn(self, step: Step) -> None:
-        """Do a step when it is its turn, with others like it if they are done together."""
+        """Do a step in its turn, with others like it if they are done together."""
         if EDGE in self.careless and self._is_reinforced(step):
             super()._do(step, ())
             self.done.add(id(step))
@@ -177,7 +179,7 @@ class OutOfTurnLogger(ShortcutLogger):
         self.elsewhere[id(step)] = range(first, self.writer.number + 1)
 
     def _end_early(self, step: Step, following: Sequence[Step]) -> bool:
-        """Advance the track before the last two steps of a phase, if both may be done by hand."""
+        """Advance the track before the last two steps of a phase, if both can be done by hand."""
         last = [step, *of_this_phase(following[:2])]
         over = following[len(last) - 1 :]
         if len(last) > 2 or not over or not all(is_by_hand(one, self.idiom) for one in last):
@@ -192,7 +194,7 @@ class OutOfTurnLogger(ShortcutLogger):
         return True
 
     def _begin_ahead(self, step: Step, following: Sequence[Step]) -> None:
-        """Make the first move after the phase that ends, if its counters are where they set out."""
+        """Make the first move after the phase that ends, if its counters are at its start."""
         later = next((one for one in following if one.action.verb != NEXT.name), None)
         if later is None or not later.action.path or not is_by_hand(later, self.idiom):
             return
@@ -203,7 +205,7 @@ class OutOfTurnLogger(ShortcutLogger):
             self._do_out_of_turn(later)
 
     def _carry_out_postponed(self, step: Step) -> None:
-        """Carry out the results of battles, unless a step is about others and may come before them."""
+        """Carry out battle results, unless a step involves other counters and may come first."""
         order = [*self.before_results, step, *self.postponed]
         late = {name for one in self.postponed for name in one.action.pieces}
         meant = {*step.action.pieces, *(piece.id for piece in step.before.at(step.action.target))}
@@ -215,7 +217,7 @@ class OutOfTurnLogger(ShortcutLogger):
             self.before_results.append(step)
 
     def _entries(self, following: Sequence[Step]) -> Iterator[Step]:
-        """The reinforcements still to come in this phase, where no enemy is yet nor comes before them."""
+        """The reinforcements still to come in this phase, into hexes that no enemy enters first."""
         passed = set[tuple[str, str]]()
         for step in of_this_phase(following):
             action, now = step.action, following[0].before
@@ -229,7 +231,7 @@ class OutOfTurnLogger(ShortcutLogger):
                 yield step
 
     def _is_reinforced(self, step: Step) -> bool:
-        """Whether a counter comes onto the map, and not in a battle for one that is lost."""
+        """Whether a counter comes onto the map, and does not replace a lost one in a battle."""
         verb = step.before.world.rulebook.verbs[step.action.verb]
         return verb.name in self.idiom.entries and "NUMBER" not in verb.slots
 
@@ -246,7 +248,7 @@ class OutOfTurnLogger(ShortcutLogger):
             self._declare_first(step, self.following)
 
     def _declare_first(self, step: Step, following: Sequence[Step]) -> None:
-        """Declare the attacks of the phase that are in place already, one for each attacker."""
+        """Declare the attacks of the phase whose units are already in place, one for each attacker."""
         attacks = (self.idiom.attack, *self.idiom.attacks.values())
         busy = {*step.action.pieces}
         for later in of_this_phase(following):
@@ -268,7 +270,7 @@ class OutOfTurnLogger(ShortcutLogger):
         return now.side == side or now.clock.turn != step.before.clock.turn
 
     def _let_in(self, names: Iterable[str]) -> None:
-        """Have counters enter that waited."""
+        """Let counters enter that have waited."""
         for name in tuple(names):
             self.counter_actions.drag((name,), self.waiting.pop(name))
 

@@ -32,7 +32,7 @@ from vassalgen.vassal.commands import AddPiece, RemovePiece
 
 @define(eq=False)
 class PartnerLogger(MailLogger):
-    """Does the steps of a game as players with some habits do them."""
+    """Plays the steps of a game as players with some habits do."""
 
     copies: int = field(default=0)
     """How many copies of counters were made by mistake."""
@@ -90,7 +90,7 @@ class PartnerLogger(MailLogger):
             super()._do_in_turn(step)
 
     def _do_and_undo(self, step: Step) -> None:
-        """Drag the counters of a step to where they go, and take it back with Undo."""
+        """Drag the counters of a step to their destinations, and undo that."""
         action, grid = step.action, self.writer.game.map.grid
         end = action.path[-1] if action.path else action.target
         places = {self._place(name) for name in action.pieces if name in self.writer.board.pieces}
@@ -99,7 +99,7 @@ class PartnerLogger(MailLogger):
             self.writer.undo()
 
     def _test_before(self, step: Step) -> None:
-        """Roll a die that is not for a battle once before, which does not count by agreement."""
+        """Roll a die that is not for a battle once before; by agreement it does not count."""
         action, idiom, game = step.action, self.idiom, self.writer.game
         buttons = {verb: dice for dice, verb in idiom.dice.items()}
         declared = {verb: game.declarations[one].dice for one, verb in idiom.declared.items()}
@@ -125,7 +125,7 @@ class PartnerLogger(MailLogger):
                 self._do_out_of_turn(one)
 
     def _may_be_exchanged(self, step: Step) -> Step | None:
-        """The next move, if this one's counter and that one's may each be taken for the other."""
+        """The next move, if the counters of this one and of that one may be mistaken for each other."""
         other = next(of_this_phase(self.following), None)
         if other is None or id(other) in self.done or step.before.battles or len(self.lines) in self.walked:
             return None
@@ -140,7 +140,7 @@ class PartnerLogger(MailLogger):
         return other if in_place else None
 
     def _exchange(self, step: Step, other: Step) -> None:
-        """Drag two counters each to where the other goes, and then to where it goes itself."""
+        """Drag two counters each to the other's destination, and then to its own."""
         first, second = step.action, other.action
         since = self.writer.number + 1
         for names, to in ((first.pieces, second.path[-1]), (second.pieces, first.path[-1])):
@@ -153,7 +153,7 @@ class PartnerLogger(MailLogger):
         self.elsewhere[id(other)] = range(since, self.writer.number + 1)
 
     def _roll_beside_the_map(self, step: Step) -> None:
-        """Roll for a battle with all who fight laid beside the map, from where they are put back."""
+        """Roll for a battle with all its units placed beside the map, and then put them back."""
         battle, pieces, grid = self._battle(step), self.writer.board.pieces, self.writer.game.map.grid
         fought = (*battle.attackers, *(one.id for one in step.before.at(battle.target)))
         places = {name: self._place(name) for name in fought if name in pieces}

@@ -23,7 +23,7 @@ PARTS: Mapping[str, str] = {
 
 
 def in_parts(opening: Opening, writer: LogWriter, how: str, seed: int) -> list[Log]:
-    """Return what was logged in parts; the writer must have ``kept`` how things were."""
+    """Return the log in parts; the writer must have ``kept`` the boards."""
     rng = Random(f"parts {how} {seed}")  # noqa: S311 - a game, not a secret
     last = writer.number
     here, there = sorted(rng.sample(range(1, last), 2))
@@ -43,7 +43,7 @@ def _logs(opening: Opening, writer: LogWriter, ranges: Sequence[tuple[int, int]]
 
 
 def _setup(opening: Opening, writer: LogWriter, begin: int) -> Sequence[Node]:
-    """How a log begins after a step."""
+    """The set-up with which a log begins after a step."""
     if not begin:
         return writer.setup
     assert writer.kept is not None

@@ -1,4 +1,4 @@
-"""Short cuts: what is left out, or done in another way than the module offers."""
+"""Short cuts: what is left out, or done in another way than with the module's commands."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from tools.proof.playing import Step
 
 @define(eq=False)
 class ShortcutLogger(GameLogger):
-    """Does the steps of a game, some of them by a short cut."""
+    """Plays the steps of a game, some of them by a short cut."""
 
     careless: frozenset[str] = frozenset()
-    """The habits, of this class and of those made of it."""
+    """The habits, of this class and of its subclasses."""
     sea: str = ""
     skipped: str = ""
     """The phase to which the track is not advanced."""
     following: Sequence[Step] = ()
-    """The steps after the one that is done."""
+    """The steps after the current one."""
     unsaid: list[str] = field(factory=list)
-    """What was declared of a battle since the last die, and is said in the chat with the next."""
+    """What was declared of a battle since the last die, to be said in the chat with the next one."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
         if UNDECLARED in self.careless and self.is_of_battle(step):
@@ -49,12 +49,12 @@ class ShortcutLogger(GameLogger):
             super()._do(step, following)
 
     def _goes_straight(self, step: Step, following: Sequence[Step]) -> bool:
-        """Whether a reinforcement is dragged from its box to where its first move ends."""
+        """Whether a reinforcement is dragged from its box straight to the end of its first move."""
         enters = step.action.verb in self.idiom.entries
         return STRAIGHT in self.careless and enters and moves_on(step.action.piece, following)
 
     def is_of_battle(self, step: Step) -> bool:
-        """Return whether players would have to use a command of the battle for this."""
+        """Return whether the module has a command of the battle for this."""
         idiom, verb = self.idiom, step.action.verb
         declared = {
             known
@@ -66,7 +66,7 @@ class ShortcutLogger(GameLogger):
         return verb in (stages | {idiom.modifier, idiom.result, idiom.settle}) - {""}
 
     def _bare(self, step: Step) -> None:
-        """Rolls without saying what they are for; all other declarations are left out."""
+        """Rolls that do not say what they are for; all other declarations are left out."""
         action = step.action
         self.unsaid.append(Vocabulary(step.before.world).say(action))
         if CHATTED in self.careless and action.dice:
@@ -107,7 +107,7 @@ class ShortcutLogger(GameLogger):
         self.counter_actions.turn(now)
 
     def eliminate(self, name: str, box: str) -> None:
-        """To the losses, or somewhere else that serves."""
+        """Send a counter to the losses, or to another place with the same meaning."""
         if box not in self.idiom.lost:
             super().eliminate(name, box)
         elif CORNER in self.careless:
@@ -128,7 +128,7 @@ class ShortcutLogger(GameLogger):
             super()._drag(step)
 
     def _drag_silently(self, step: Step) -> None:
-        """Drag the pieces of an action without a word."""
+        """Drag the pieces of an action without saying anything."""
         groups: dict[str, list[str]] = {}
         for name in step.action.pieces:
             groups.setdefault(self._place(name), []).append(name)

@@ -1,4 +1,6 @@
-"""What the habits ask of the steps of a game: which come next, which may be done in another order."""
+"""What the habits need to know about the steps of a game: which come next, which may be done in another
+order.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from vassalgen.problems import BadInput
 
 
 def is_by_hand(step: Step, idiom: Idiom) -> bool:
-    """Return whether all there is to a step is that counters are dragged or lose steps."""
+    """Return whether a step consists only of counters that are dragged or lose steps."""
     action = step.action
     losses = (*idiom.steps, idiom.eliminate, *idiom.other_losses)
     is_declared = bool(action.dice) or action.verb in {*idiom.declared.values()}

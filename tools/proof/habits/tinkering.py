@@ -31,13 +31,13 @@ from tools.proof.playing import Step
 
 @define(eq=False)
 class CarelessLogger(TableLogger):
-    """Does the steps of a game as players with some habits do them."""
+    """Plays the steps of a game as players with some habits do."""
 
     orderly: str = ""
-    """The side whose player has none of them, empty if both have them."""
+    """The side whose player has no habits; empty if both have them."""
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
-        """With nothing of the other player's still to do, the orderly one has no habits."""
+        """Once nothing of the other player's remains to be done, the orderly player has no habits."""
         known = self.careless
         if self._is_orderly(step):
             self.careless = frozenset()
@@ -71,7 +71,7 @@ class CarelessLogger(TableLogger):
             super()._do_in_turn(step)
 
     def _near(self, here: str, most: int) -> list[str]:
-        """The hexes around one, as far off as that."""
+        """The hexes within a distance of one."""
         grid = self.writer.game.map.grid
         return [one for one in grid.names if 1 <= grid.distance(here, one) <= most]
 
@@ -88,7 +88,7 @@ class CarelessLogger(TableLogger):
             self.counter_actions.drag(stacks[here], here)
 
     def _park(self, step: Step) -> None:
-        """Put a counter into a box, until the next step is done if that is about others."""
+        """Put a counter into a box, until the next step is done if that involves other counters."""
         names = [one for one in self._on_map() if one not in self.aside]
         boxes = sorted(self.writer.game.map.boxes)
         if not names or not boxes:
@@ -104,7 +104,7 @@ class CarelessLogger(TableLogger):
             self.aside[name] = here
 
     def _replace(self) -> None:
-        """Place another copy of a counter in its hex, with as many steps, and delete the first."""
+        """Place another copy of a counter in its hex, with the same steps, and delete the first."""
         pieces = self.writer.board.pieces
         names = [one for one in self._on_map() if one not in self.aside and not pieces[one].is_face_down]
         if names:
@@ -112,7 +112,7 @@ class CarelessLogger(TableLogger):
             self.counter_actions.lay_anew(name, self._place(name), deleting=True)
 
     def _roll_wrongly(self, step: Step) -> None:
-        """Roll dice of another kind, or these with a button for something else."""
+        """Roll dice of another kind, or the right ones with a button for something else."""
         others = sorted(one for one in self.writer.game.dice)
         dice = self.rng.choice(others)
         known = self.writer.game.dice[dice]
@@ -120,7 +120,7 @@ class CarelessLogger(TableLogger):
         self.writer.say("wrong button")
 
     def _undo_twice(self, step: Step) -> None:
-        """Drag a counter from hex to hex, and take both drags back."""
+        """Drag a counter from hex to hex, and undo both drags."""
         here = self._place(step.action.piece)
         if here not in self.writer.game.map.grid:
             return
@@ -131,7 +131,7 @@ class CarelessLogger(TableLogger):
         self.writer.undo()
 
     def eliminate(self, name: str, box: str) -> None:
-        """To the losses, perhaps after another counter nearby."""
+        """Send a counter to the losses, perhaps after another counter nearby."""
         here = self._place(name)
         if WRONG_CASUALTY in self.careless and here in self.writer.game.map.grid:
             side, near = self.writer.game.counters[name].side, {here, *self._near(here, 1)}
@@ -177,7 +177,7 @@ class CarelessLogger(TableLogger):
             super()._along(names, points)
 
     def _may_stray(self) -> bool:
-        """Whether the path of the step that is done is not to be seen."""
+        """Whether the path of the current step need not be seen."""
         return len(self.lines) not in self.walked
 
     def _points(self, step: Step, names: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Battles as players declare and resolve them: every method is a step of the log or two."""
+"""Battles as players declare and resolve them: every method makes one or two steps of the log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vassalgen.vassal.commands import Command
 
 @frozen
 class Odds:
-    """What the module says when a battle is resolved."""
+    """What the module announces when a battle is resolved."""
 
     attack: Fraction
     defence: Fraction
@@ -27,19 +27,19 @@ class Odds:
 
 @define(eq=False)
 class Battles:
-    """Battles, who takes part in them, and their dice."""
+    """Battles, their participants, and their dice."""
 
     log: LogWriter
 
     def turn_to(self, battle: int) -> None:
-        """Turn to a battle: buttons are for the current one."""
+        """Make a battle the current one, to which buttons apply."""
         if battle and self.log.battle != battle:
             self.log.mark()
             self.log.battle = battle
             self.log.step(NOTHING, self.log.counted("BattleNo", str(battle)), *self.summing_up(battle))
 
     def attack(self, battle: int, target: Sequence[str], attackers: Sequence[str]) -> None:
-        """Attack: a press on a defender takes in all of them, another on the attackers."""
+        """Declare an attack: one press on a defender includes all defenders, another one the attackers."""
         self.open(battle, target)
         self.join(battle, attackers)
 
@@ -54,7 +54,7 @@ class Battles:
         self._enlist(battle, defenders, "D", number)
 
     def join(self, battle: int, attackers: Sequence[str]) -> None:
-        """Have counters attack in the current battle."""
+        """Let counters join the attack in the current battle."""
         self.log.mark()
         self._enlist(battle, attackers, "A", [])
 
@@ -66,7 +66,7 @@ class Battles:
             self.log.step(NOTHING, NOTHING, *before, *changed, *line)
 
     def summing_up(self, battle: int) -> list[Command]:
-        """The line in which the module sums a battle up, with the properties it does so in."""
+        """The line in which the module sums up a battle, with the properties that it uses for that."""
         attackers, defenders = self.participants(battle, "A"), self.participants(battle, "D")
         attack, defence = self._strength(attackers, "attack"), self._strength(defenders, "defence")
         seat = self.log.seat("")
@@ -101,7 +101,7 @@ class Battles:
         ]
 
     def resolve(self, battle: int, odds: Odds, dice: str, faces: Sequence[int]) -> None:
-        """Roll the die of a battle; the module says odds and result."""
+        """Roll the die of a battle; the module announces odds and result."""
         self.log.mark()
         seat = self.log.seat("")
         said = announcements.BattleResolved(
@@ -139,7 +139,7 @@ class Battles:
         )
 
     def roll(self, dice: str, faces: Sequence[int], battle: int = 0) -> None:
-        """Press the button of some dice, with a current battle if one is named."""
+        """Press the button for some dice, with a current battle if one is named."""
         if battle:
             self.turn_to(battle)
         self.log.mark()

@@ -1,4 +1,4 @@
-"""Counters as they lie on VASSAL's table, and the commands that its logger writes when they are handled.
+"""Counters as they are on VASSAL's table, and the commands that its logger writes when they are handled.
 
 [build.module.map.PieceMover, StackMetrics.merge; command.MovePiece, ChangePiece]
 """
@@ -23,12 +23,12 @@ from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState, Unma
 from vassalgen.vassal.traits.stack import Stack, StackState
 
 FIRST_STACK = 1_700_000_000_000
-"""Stacks that are made in play have the time of the clock for an id; ours count from here."""
+"""The ids of stacks made during play: VASSAL uses the time of the clock, these count from here."""
 
 
 @frozen
 class Spot:
-    """Where something is: map, pixels, the name of the place in the chat, and the layer it stacks in."""
+    """A place: map, pixels, the name of the place in the chat, and the layer in which pieces stack."""
 
     map: str
     x: int
@@ -44,7 +44,7 @@ class Spot:
 
 @frozen(slots=False)
 class TraitPlaces:
-    """The places in a piece of its dynamic properties, the badges that show them, its trail and its mark."""
+    """Where a piece has its dynamic properties, the badges that show them, its trail and its mark."""
 
     piece: Piece
 
@@ -67,7 +67,7 @@ class TraitPlaces:
 
     @cached_property
     def mask(self) -> int | None:
-        """What turns it face down."""
+        """The trait that turns it face down."""
         traits = enumerate(self.piece.traits)
         return next((place for place, trait in traits if isinstance(trait, Obscurable)), None)
 
@@ -80,7 +80,7 @@ class TraitPlaces:
 
 @frozen
 class LoggedPiece:
-    """A counter on the table: the id of its piece, the piece with all its traits, and where it is."""
+    """A counter on the table: the id of its piece, the piece with all its traits, and its place."""
 
     id: str
     piece: Piece
@@ -89,22 +89,24 @@ class LoggedPiece:
 
     @classmethod
     def of(cls, id_: str, piece: Piece, spot: Spot) -> LoggedPiece:
-        """A counter that is laid on the table; a state that its text lacks is as in a fresh piece."""
+        """A counter on the table; a state that is missing from its text is as in a new piece."""
         states = tuple(state for _, state in piece.pairs())
         return cls(id_, evolve(piece, states=states), spot, TraitPlaces(piece))
 
     def value(self, name: str) -> str | None:
-        """A dynamic property, None if the piece has none of the name."""
+        """The value of a dynamic property; None if the piece has no such property."""
         place = self.trait_places.properties.get(name)
         state = self.piece.states[place] if place is not None else None
         return state.value if isinstance(state, DynamicPropertyState) else None
 
     def differing(self, values: Mapping[str, str]) -> dict[str, str]:
-        """Those of some values of properties that the counter has, and has otherwise."""
+        """Those of some values that differ from the values the counter has; properties that it lacks are left
+        out.
+        """
         return {name: value for name, value in values.items() if self.value(name) not in (None, value)}
 
     def with_values(self, values: Mapping[str, str]) -> LoggedPiece:
-        """The counter with other values of those properties that it has, and of the badges that show them."""
+        """The counter with other values of its properties, and of the badges that show them."""
         changed: dict[int, State] = {}
         for name, value in values.items():
             place, badge = (
@@ -118,7 +120,7 @@ class LoggedPiece:
         return self.with_states(changed)
 
     def with_states(self, changed: Mapping[int, State]) -> LoggedPiece:
-        """The counter with other states of traits, by their places."""
+        """The counter with other states of traits, by their index."""
         states = list(self.piece.states)
         for place, state in changed.items():
             states[place] = state
@@ -127,15 +129,15 @@ class LoggedPiece:
 
     @property
     def basic(self) -> BasicPieceState:
-        """What the innermost part remembers."""
+        """What the BasicPiece remembers."""
         return self.piece.basic_state
 
     def with_basic(self, state: BasicPieceState) -> LoggedPiece:
-        """The counter with another memory of the innermost part."""
+        """The counter with another memory in its BasicPiece."""
         return self.with_states({len(self.piece.traits) - 1: state})
 
     def remembering(self) -> LoggedPiece:
-        """The counter with a memory of where it is, as it has before it goes."""
+        """The counter with its present place in memory, as VASSAL stores it before a move."""
         spot = self.spot
         kept = dict(self.basic.properties) | {
             "OldZone": "",
@@ -150,14 +152,14 @@ class LoggedPiece:
         return self.with_basic(evolve(self.basic, properties=tuple(kept.items())))
 
     def moved_to(self, spot: Spot) -> LoggedPiece:
-        """The counter somewhere else, with a memory of where it was."""
+        """The counter at another place, with its old place in memory."""
         one = self.remembering()
         basic = evolve(one.basic, map=spot.map, x=spot.x, y=spot.y)
         return evolve(one.with_basic(basic), spot=spot)
 
     @property
     def trail(self) -> FootprintState | None:
-        """The trail, None for a piece that leaves none."""
+        """The trail; None for a piece that leaves none."""
         state = self.piece.state_at(self.trait_places.trail) if self.trait_places.trail is not None else None
         return state if isinstance(state, FootprintState) else None
 
@@ -174,7 +176,7 @@ class LoggedPiece:
         return isinstance(state, ObscurableState) and state.owner is not None
 
     def turned(self, owner: str | None) -> LoggedPiece:
-        """The counter face down for all but an owner, or face up."""
+        """The counter face down for everyone but an owner, or face up."""
         if self.trait_places.mask is None:
             return self
         down = ObscurableState(owner=owner, unmasking=Unmasking(override=False))
@@ -192,7 +194,7 @@ class LoggedPiece:
 
 @frozen
 class LoggedStack:
-    """Pieces on top of one another, from the bottom; ``id`` is None for a piece without a stack."""
+    """Pieces on top of each other, from the bottom; ``id`` is None for a piece without a stack."""
 
     id: str | None
     members: tuple[str, ...]
@@ -200,12 +202,12 @@ class LoggedStack:
 
 @define(eq=False)
 class Board:
-    """All counters by name, and in what piles they lie. ``maps`` gives VASSAL's ids of the maps by name.
+    """All counters by name, and their stacks. ``maps`` gives VASSAL's ids of the maps by name.
 
-    ``left`` are the pieces of counters that were laid anew, where they were left, by id.
-    ``texts`` holds the texts of states by their identity, ``written`` the last text of each counter.
-    ``marker_pieces`` are the pieces of the palette of markers in hexes, by name; ``markers`` are the ids of
-    those on the map, by name and hex.
+    ``left`` are the pieces of counters that were placed again, where they were left, by id. ``texts`` holds
+    the texts of states by their identity, ``written`` the last text of each counter. ``marker_pieces`` are
+    the pieces of the palette of markers in hexes, by name; ``markers`` are the ids of those on the map, by
+    name and hex.
     """
 
     pieces: dict[str, LoggedPiece]
@@ -219,7 +221,7 @@ class Board:
     markers: dict[tuple[str, str], tuple[str, ...]] = field(factory=dict)
 
     def _text(self, one: LoggedPiece) -> str:
-        """The text of what a counter remembers; most states are the same ones again and again."""
+        """The text of what a counter remembers; most states occur again and again."""
         piece = one.piece
         if piece.written_state is not None:
             return piece.state_text
@@ -234,7 +236,7 @@ class Board:
         return text
 
     def copy(self) -> Board:
-        """The board as it is now, to go back to."""
+        """A copy of the board, to return to."""
         return evolve(
             self,
             pieces=dict(self.pieces),
@@ -244,7 +246,7 @@ class Board:
         )
 
     def change(self, name: str, after: LoggedPiece) -> list[Command]:
-        """Change what a counter remembers; nothing if that is the same."""
+        """Change what a counter remembers; no command if nothing changes."""
         old, new = self._text(self.pieces[name]), self._text(after)
         self.pieces[name] = after
         return [ChangePiece(id=after.id, new_state=new, old_state=old)] if old != new else []
@@ -254,7 +256,9 @@ class Board:
         return self.change(name, self.pieces[name].with_values(values))
 
     def drag(self, names: Sequence[str], spots: Mapping[str, Spot], player: str) -> list[Command]:
-        """Drag counters to spots, marking them as moved; all members of a stack go in it as one."""
+        """Drag counters to places, marking them as moved; counters of one stack enter the new
+        one together.
+        """
         found = [command for name in names for command in self._marked(name)]
         pile = self._pile(names[0])
         target = spots[names[0]]
@@ -267,7 +271,7 @@ class Board:
         return found
 
     def put(self, name: str, spot: Spot, player: str) -> list[Command]:
-        """Move one counter to a spot: on top of what is there, or in a stack of its own."""
+        """Move one counter to a place: on top of the pieces there, or in a stack of its own."""
         one = self.pieces[name]
         self._take(name)
         pile = self.piles.get(spot.key)
@@ -288,7 +292,7 @@ class Board:
         return [*made, _move(one.id, spot, one.spot, player, under), *after]
 
     def lay_anew(self, name: str, spot: Spot, player: str) -> list[Command]:
-        """Place another copy of a counter on a spot; it replaces the one that is left behind."""
+        """Place another copy of a counter; it replaces the one that is left behind."""
         self._take(name)
         self.made += 1
         former = self.left[self.pieces[name].id] = self.pieces[name]
@@ -299,7 +303,7 @@ class Board:
         return [AddPiece(id=one.id, type=type_text, state=state_text), *self.put(name, spot, player)]
 
     def put_back(self, name: str, spot: Spot) -> None:
-        """Have a counter where it was before a step that is undone: without a stack, as VASSAL leaves it."""
+        """Put a counter back where it was before an undone step: without a stack, as VASSAL leaves it."""
         self._take(name)
         pile = self.piles.get(spot.key)
         members = (*(pile.members if pile is not None else ()), self.pieces[name].id)
@@ -307,7 +311,7 @@ class Board:
         self._lay(name, spot)
 
     def lay_marker(self, name: str, spot: Spot) -> Command:
-        """Lay a marker from the palette."""
+        """Place a marker from the palette."""
         self.made += 1
         id_, piece = f"marker-{self.made}", self.marker_pieces[name]
         self.markers[name, spot.name] = (*self.markers.get((name, spot.name), ()), id_)
@@ -322,13 +326,13 @@ class Board:
         return RemovePiece(id=id_)
 
     def join_stack(self, marker: str, spot: tuple[str, int, int]) -> None:
-        """Have a marker, by its id, among the counters of a spot, which without it are no whole stack."""
+        """Put a marker, by its id, among the counters of a place; without it they are not the whole stack."""
         for key, pile in self.piles.items():
             if key[:3] == spot:
                 self.piles[key] = evolve(pile, members=(marker, *pile.members))
 
     def leave_stack(self, marker: str) -> None:
-        """Take such a marker away."""
+        """Remove such a marker."""
         for key, pile in list(self.piles.items()):
             left = tuple(one for one in pile.members if one != marker)
             if left:
@@ -342,7 +346,7 @@ class Board:
         return RemovePiece(id=self.pieces.pop(name).id)
 
     def end_of_way(self, name: str) -> LoggedPiece:
-        """The counter as it begins a phase: unmarked, its trail a point where it is."""
+        """The counter at the beginning of a phase: not marked as moved, its trail only a point."""
         one = self.pieces[name]
         trail = one.trail
         if trail is None or (trail.initialised and not one.is_marked):
@@ -351,7 +355,7 @@ class Board:
         return one.with_way(fresh, moved=False)
 
     def _marked(self, name: str) -> list[Command]:
-        """Mark a counter as moved before it goes; it remembers where it was."""
+        """Mark a counter as moved before it moves; it remembers its old place."""
         one = self.pieces[name].remembering()
         trail = one.trail
         if trail is None:
@@ -398,7 +402,7 @@ class Board:
 
 
 def board_of(pieces: Mapping[str, LoggedPiece], maps: Mapping[str, str]) -> Board:
-    """The board with its counters; each stack has the number of the lowest in it, as in set-ups."""
+    """The board with its counters; each stack has the number of its lowest counter, as in set-ups."""
     piles: dict[tuple[str, int, int, int], LoggedStack] = {}
     for one in pieces.values():
         below = piles.get(one.spot.key, LoggedStack(f"S{one.id.removeprefix('U')}", ()))

@@ -1,4 +1,4 @@
-"""What the rules did by themselves, done by hand on the table: markers, and counters sent to a box."""
+"""What the rules do by themselves, done by hand on the table: markers, and counters sent to a box."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vassalgen import announcements
 
 @define(eq=False)
 class CatchingUp:
-    """Makes counters catch up with the game. ``seen`` is how each was when both last agreed."""
+    """Makes the table catch up with the game. ``seen`` is each counter when both last agreed."""
 
     writer: LogWriter
     counter_actions: CounterActions
@@ -23,14 +23,16 @@ class CatchingUp:
 
     @property
     def _kept(self) -> set[str]:
-        """The states that stay on counters as long as a battle lasts, or come with the word for a move."""
+        """The states that stay on counters as long as a battle lasts, or that are set when a move is
+        announced.
+        """
         declared = [one for one in self.writer.game.declarations.values() if one.state]
         return {one.state for one in declared if one.about == "battle" or one.id in self.idiom.announced}
 
     def catch_up(self, position: Position) -> None:
-        """Have the table show what the rules did by themselves: markers, and what changes its box.
+        """Make the table show what the rules did by themselves: markers, and changes of box.
 
-        A counter that has changed neither there nor here since it was looked at is still right.
+        A counter that has changed neither in the game nor on the table since then is still right.
         """
         pieces = self.writer.board.pieces
         for name, piece in position.pieces.items():

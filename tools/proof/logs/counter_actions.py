@@ -1,4 +1,4 @@
-"""What players do with counters and the turn track: every method is a step of the log or two."""
+"""What players do with counters and the turn track: every method makes one or two steps of the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPENT = {
     "BattleResult": "-",
     "Adjusted": "0",
 }
-"""What counters remember of a battle, as after its end."""
+"""What counters remember of a battle after its end."""
 
 
 @define(eq=False, slots=False)
@@ -32,7 +32,7 @@ class CounterActions:
     log: LogWriter
 
     def move(self, name: str, *places: str) -> None:
-        """Drag a counter, once to each place."""
+        """Drag a counter to each place in turn."""
         for place in places:
             self.drag((name,), place)
 
@@ -53,7 +53,7 @@ class CounterActions:
         self.log.step(*[NOTHING] * (7 if first else 4), *done, *chats)
 
     def state(self, name: str, state: str = "disrupted", *, on: bool = True) -> None:
-        """Set a state of a counter or take it off, and say so."""
+        """Set a state of a counter or remove it, with a report."""
         self.log.mark()
         self.log.step(NOTHING, NOTHING, *self._state(name, state, on=on))
 
@@ -77,7 +77,7 @@ class CounterActions:
         return [*self.log.board.set(name, **values), self.log.said(line)]
 
     def send(self, name: str, declaration: str, place: str) -> None:
-        """A counter declares what takes it to a box."""
+        """Declare with a counter what takes it to a box."""
         self.log.mark()
         known, seat = self.log.game.declarations[declaration], self.log.seat(name)
         said = announcements.Declared(self.log.located(name), Named(declaration, known.title), seat.side)
@@ -87,7 +87,7 @@ class CounterActions:
         self.log.step(*[NOTHING] * 2, self.log.said(said), *sent, *[NOTHING] * 4, *moved, *back)
 
     def turn_over(self, name: str, *, up: bool) -> None:
-        """Turn a counter face up or face down, which its own side says by name."""
+        """Turn a counter face up or face down; for its own side the report names it."""
         self.log.mark()
         side = self.log.game.sides[self.log.game.counters[name].side].title
         known = Located(Named(name, self.log.game.counters[name].name), self.log.board.pieces[name].spot.name)
@@ -97,7 +97,7 @@ class CounterActions:
         )
 
     def lose(self, name: str, steps: int) -> None:
-        """Set the steps that a counter has left, and say so."""
+        """Set the steps that a counter has left, with a report."""
         self.log.mark()
         old = int(self.log.board.pieces[name].value(announcements.STEPS) or "1")
         where, side = self.log.located(name), self.log.seat(name).side
@@ -107,7 +107,7 @@ class CounterActions:
         self.log.step(*self.log.board.set(name, **{announcements.STEPS: str(steps)}), self.log.said(said))
 
     def eliminate(self, name: str, box: str) -> None:
-        """To the box of losses, with the command for it."""
+        """Send a counter to the box of losses with its command."""
         self.log.mark()
         seat, here = self.log.seat(name), self.log.located(name)
         sent = self.log.board.set(name, Sent="1")
@@ -117,7 +117,7 @@ class CounterActions:
         self.log.step(*sent, *[NOTHING] * 4, *moved, *back, said)
 
     def lay_anew(self, name: str, place: str, *, deleting: bool) -> None:
-        """Lay a counter from the palette, of which nothing is said; perhaps delete the one it stands for."""
+        """Place a counter from the palette, without a report; perhaps delete the one that it replaces."""
         self.log.mark()
         former = self.log.board.pieces[name].id
         self.log.step(
@@ -139,19 +139,19 @@ class CounterActions:
         self.log.step(self.log.board.take_marker(name, place))
 
     def delete(self, name: str) -> None:
-        """Delete a counter, of which nothing is said."""
+        """Delete a counter, without a report."""
         self.log.mark()
         self.log.step(self.log.board.delete(name))
 
     def turn_back(self, to: Clock) -> None:
-        """Set the turn track back to a moment."""
+        """Set the turn track back to a phase."""
         self.log.mark()
         self.log.clock = to
         said = announcements.PhaseTurned(to.turn, self.log.stop_name(to.stop), self.log.seat("").side)
         self.log.step(self.log.said(said), SetTurn(tracker="TurnTracker0", state=self.log.track()))
 
     def turn(self, to: Clock | None = None) -> None:
-        """Advance the turn track, as often as it takes to a moment, once if none is named."""
+        """Advance the turn track to a phase, or once if none is named."""
         while True:
             self._new_phase()
             self.log.mark()
@@ -184,7 +184,7 @@ class CounterActions:
         self.log.step(*changed, self.log.counted("BattleNo", "0"), *self.log.summed(SUMS))
 
     def _over(self, name: str, ending: Sequence[State]) -> list[Command]:
-        """The states of a counter that end with the current phase, or points that are back."""
+        """The states of a counter that end with the current phase, or points that are restored."""
         one, counter = self.log.board.pieces[name], self.log.game.counters[name]
         found: list[Command] = []
         for state in ending:
@@ -196,7 +196,7 @@ class CounterActions:
 
     @cached_property
     def _spent(self) -> dict[str, str]:
-        """All that counters forget when a phase ends."""
+        """Everything that counters forget when a phase ends."""
         declared = [one for one in self.log.game.declarations.values() if one.about == "battle"]
         said = {announcements.declaration_property(one.id): "0" for one in declared}
         known = [self.log.game.states[one.state] for one in declared if one.state]

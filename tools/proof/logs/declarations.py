@@ -1,4 +1,4 @@
-"""What counters and sides declare: every method is a step of the log or two."""
+"""What counters and sides declare: every method makes one or two steps of the log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vassalgen.vassal.commands import Command
 
 @frozen
 class Check:
-    """What the module says of a roll that it checks."""
+    """What the module announces about a roll that it checks."""
 
     total: int
     modifier: int | None = None
@@ -27,7 +27,7 @@ class Check:
 
 @define(eq=False)
 class Declarations:
-    """What is declared with a command of the module, with its rolls and points."""
+    """Declarations by commands of the module, with their rolls and points."""
 
     log: LogWriter
     battles: Battles
@@ -42,7 +42,9 @@ class Declarations:
         towards: str | None = None,
         check: Check | None = None,
     ) -> None:
-        """Counters declare something together, with a roll, points or a direction if one belongs to it."""
+        """Let counters declare something together, with a roll, points or a direction if the declaration has
+        one.
+        """
         self.log.mark()
         known = self.log.game.declarations[declaration]
         dice = self.log.game.dice[known.dice].yes if faces and known.dice else ()
@@ -72,7 +74,7 @@ class Declarations:
     def _checked(
         self, name: str, known: Declaration, battle: int, faces: Sequence[int], check: Check
     ) -> Announcement:
-        """The line of a roll that is checked."""
+        """The line about a checked roll."""
         return announcements.CheckMade(
             self.log.located(name),
             Named(known.id, known.title),
@@ -110,12 +112,12 @@ class Declarations:
         return values
 
     def _is_in(self, name: str, state: str) -> bool:
-        """Whether a counter is in a state; the empty name is none."""
+        """Whether a counter is in a state; the empty name stands for no state."""
         shown = self.log.board.pieces[name].value(announcements.state_property(state)) if state else None
         return shown not in (None, "0")
 
     def say_of_side(self, declaration: str, side: str, battle: int = 0) -> None:
-        """A side declares what belongs to no counter."""
+        """Let a side declare something that belongs to no counter."""
         self.log.mark()
         known = self.log.game.declarations[declaration]
         said = announcements.SideDeclared(
@@ -124,7 +126,9 @@ class Declarations:
         self.log.step(self.log.said(said))
 
     def choose(self, declaration: str, battle: int, points: Mapping[str, int]) -> None:
-        """The sides choose points for a battle in secret, in this order; with the last all are shown."""
+        """Let the sides choose points for a battle in secret, in this order; after the last choice all are
+        shown.
+        """
         known, named = self.log.game.declarations[declaration], self.log.game.sides
         self.battles.turn_to(battle)
         for count, (side, chosen) in enumerate(points.items(), 1):

@@ -1,7 +1,7 @@
-"""A game that was played by the rules, done again by players at VASSAL's table.
+"""A game that was played by the rules, repeated by players at VASSAL's table.
 
-They drag and press as people do: a path hex by hex or at once, a stack together, a step taken back and done
-again, a word in between. What they do is what was played; only how they do it is left to chance.
+They drag and press as people do: a path hex by hex or at once, a stack together, a step undone and done
+again, some chat in between. The actions are those of the game; only the way they are carried out is random.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from vassalgen.announcements import waiting
 from vassalgen.parts.names import TRACK
 
 CHAT = ("hm", "your turn soon", "wait", "ok", "3:1, I think", "nice one", "Battle 1: cancelled (Axis)")
-"""What players say besides; some of it looks like an announcement, and is none."""
+"""What players say besides; some of it looks like an announcement, but is not."""
 
 
 NONE = range(0)
 """No steps."""
 SAID = 0.7
-"""How likely a counter is sent to a box by the command for it, and not dragged."""
+"""How likely a counter is sent to a box with its command, and not dragged."""
 
 
 @define(eq=False)
 class GameLogger:
-    """Does steps of a game on a log. ``lines`` gives for each of them the steps of the log that it took.
+    """Writes the steps of a game as a log. ``lines`` gives, for each of them, its steps of the log.
 
-    ``numbers`` are the module's numbers of battles by those of the phase, ``announced`` the words with which
-    odds are announced otherwise than they are. The paths of the steps in ``walked`` are dragged hex by hex.
+    ``numbers`` are the module's numbers of battles by those of the phase, ``announced`` the odds that are
+    announced wrongly on purpose. The paths of the steps in ``walked`` are dragged hex by hex.
     """
 
     writer: LogWriter
@@ -69,7 +69,7 @@ class GameLogger:
         self.catching_up = CatchingUp(self.writer, self.counter_actions, self.idiom)
 
     def perform(self, game: Sequence[Step]) -> None:
-        """Do all steps."""
+        """Play all steps."""
         for place, step in enumerate(game):
             first = self.writer.number + 1
             if self.rng.random() < self.habits.chat:
@@ -79,7 +79,7 @@ class GameLogger:
             self.lines.append(range(first, self.writer.number + 1))
 
     def catch_up(self, step: Step) -> None:
-        """Have the table show what the rules did by themselves at a step."""
+        """Make the table show what the rules did by themselves at a step."""
         self.catching_up.catch_up(step.after)
 
     def _do(self, step: Step, following: Sequence[Step]) -> None:
@@ -141,7 +141,7 @@ class GameLogger:
         self.chosen.clear()
 
     def _battle(self, step: Step) -> Battle:
-        """The battle that a step is about, as after the step if it is still open."""
+        """The battle of a step, as it is after the step if it is still open."""
         number = step.action.battle
         for position in (step.after, step.before):
             found = [one for one in position.battles if number in (0, one.number)]
@@ -152,7 +152,7 @@ class GameLogger:
         raise UnloggableError(f"{step.action.verb}: no battle")
 
     def _number(self, step: Step) -> int:
-        """The module's number of the battle that a step is about."""
+        """The module's number of the battle of a step."""
         before = [one for one in step.before.battles if step.action.battle in (0, one.number)]
         battle = before[-1] if before and not step.action.target else self._battle(step)
         if battle.number not in self.numbers:
@@ -179,12 +179,12 @@ class GameLogger:
             self.battles.join(self.numbers[battle.number], battle.attackers or step.action.pieces)
 
     def _defenders(self, step: Step, target: str) -> list[str]:
-        """The enemies in a hex that is attacked as well."""
+        """The enemies in a further attacked hex."""
         side = step.after.pieces[self._battle(step).attackers[0]].side
         return [one.id for one in step.after.at(target) if one.side != side]
 
     def _rejoined(self, battle: Battle, position: Position) -> None:
-        """Have those fight in a battle who do, if they were put into another one since."""
+        """Let units join a battle again if they were put into another one since."""
         number = self.numbers[battle.number]
         side = self.writer.game.counters[battle.attackers[0]].side if battle.attackers else ""
         there = {*self.battles.participants(number, "A"), *self.battles.participants(number, "D")}
@@ -250,9 +250,10 @@ class GameLogger:
                     self.declarations.declare(*said)
 
     def _say_of_side(self, step: Step, declaration: str, number: int) -> None:
-        """What a side says. Who plays all says nothing for the active one: the other would be meant.
+        """A declaration of a side. A player of all sides makes none for the active side: the module would
+        take it as the other side's.
 
-        That set-up is complete is said by each side in its turn, by either player.
+        The end of set-up is declared for each side in its turn, by either player.
         """
         known, active = self.writer.game.declarations[declaration], step.before.side
         passive = next((one for one in self.writer.game.sides if one != active), "")
@@ -277,7 +278,9 @@ class GameLogger:
         return found[0]
 
     def _choose(self, step: Step, declaration: str, number: int, following: Sequence[Step]) -> None:
-        """Points chosen in secret: with the first side's word both are announced, the other's read ahead."""
+        """Points chosen in secret: with the first side's choice both are announced; the other side's is read
+        ahead.
+        """
         game, verb = self.writer.game, step.action.verb
         battle = self._battle(step)
         if (battle.number, declaration) in self.chosen:
@@ -297,9 +300,9 @@ class GameLogger:
         self.declarations.choose(declaration, number, points)
 
     def _speaker(self, step: Step, declaration: str) -> str:
-        """Some counter that may declare what belongs to none: of the side whose declaration it is.
+        """A counter that can make a declaration belonging to no counter, of the right side.
 
-        Those who fight in a battle are declared again, if they were in another one since.
+        Units of a battle are declared again if they were in another one since.
         """
         number = self._number(step)
         names = self._speakers(step, declaration, number)
@@ -325,7 +328,7 @@ class GameLogger:
         return []
 
     def _fly(self, name: str, battle: int) -> None:
-        """To the hex of its side in a battle."""
+        """Drag an aircraft to its side's hex of a battle."""
         game = self.writer.game
         for other in (*self.battles.participants(battle, "A"), *self.battles.participants(battle, "D")):
             if game.counters[other].side == game.counters[name].side and other != name:
@@ -333,7 +336,7 @@ class GameLogger:
                 return
 
     def _lose(self, step: Step) -> None:
-        """Steps lost or regained; with the last a counter goes."""
+        """Lose or regain steps; after the last step the counter is removed."""
         for name in step.action.pieces:
             after = step.after.pieces[name]
             if after.where in self.idiom.lost or after.where not in self.writer.game.map.grid:
@@ -342,7 +345,7 @@ class GameLogger:
                 self.counter_actions.lose(name, after.steps)
 
     def eliminate(self, name: str, box: str) -> None:
-        """To the losses, or to where counters of this kind wait for their return."""
+        """Send a counter to the losses, or to where counters of its kind wait for their return."""
         game = self.writer.game
         kind = game.counters[name].kind
         away = [one for one in game.declarations.values() if one.away and kind in one.kinds]
@@ -354,7 +357,7 @@ class GameLogger:
             self.counter_actions.eliminate(name, box)
 
     def _exit(self, step: Step) -> None:
-        """Off the map to a box, with the declaration that sends there if there is one."""
+        """Move a counter off the map to a box, with the declaration for that if there is one."""
         game = self.writer.game
         for name in step.action.pieces:
             box = step.after.pieces[name].where
@@ -365,7 +368,7 @@ class GameLogger:
                 self.counter_actions.drag((name,), box)
 
     def _put_away(self, step: Step) -> None:
-        """Off the map to a box that is not for losses."""
+        """Move a counter off the map to a box that is not for losses."""
         for name in step.action.pieces:
             side = step.after.pieces[name].side
             boxes = [one for one in self.writer.game.map.boxes.values() if one.side in ("", side)]
@@ -407,7 +410,7 @@ class GameLogger:
                 self._along(names, part)
 
     def _turned_first(self, step: Step, names: Sequence[str]) -> None:
-        """Those that come onto the map with other steps than they show."""
+        """The counters that come onto the map with other steps than they show."""
         for name in names:
             steps = str(step.after.pieces[name].steps)
             if self.writer.board.pieces[name].value(announcements.STEPS) not in (None, steps):
@@ -459,7 +462,7 @@ def _as_said(odds: Odds, words: Sequence[str]) -> Odds:
 
 
 def _shifts(idiom: Idiom) -> frozenset[str]:
-    """The verbs that a shift from hex to hex may mean."""
+    """The verbs that a shift from hex to hex may stand for."""
     return frozenset(one.verb for group in idiom.move_verbs.values() for one in group)
 
 
@@ -471,7 +474,7 @@ def log_game(
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
 ) -> GameLogger:
-    """Do a game again as a log that begins with its first position; the same seed gives the same log.
+    """Repeat a game as a log that begins with its first position; the same seed gives the same log.
 
     The paths of the steps in ``walked`` are dragged hex by hex.
     """
@@ -488,7 +491,7 @@ def logger_of(
     seats: Sequence[Seat] = SOLO,
     walked: range = NONE,
 ) -> GameLogger:
-    """Begin a log with a position: who plays on from it does so at the table."""
+    """Begin a log with a position, from which a game can be continued at the table."""
     known = position.game
     rng = Random(seed)  # noqa: S311 - a game, not a secret
     writer = opening.writer(position, seats)

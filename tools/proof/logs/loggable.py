@@ -1,4 +1,4 @@
-"""Random games that a log can hold, and the habits of the players who log them."""
+"""Random games that a log can represent, and the habits of the players who log them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.proof.playing import Played, play
 class Habits:
     """How likely players do things in a way that the log does not need.
 
-    ``in_parts``: what is dragged hex by hex is announced anew for each hex.
+    ``in_parts``: a path dragged hex by hex is announced again for each hex.
     """
 
     chat: float = 0.04
@@ -27,15 +27,17 @@ class Habits:
 
 HABITS = Habits()
 PLAIN = Habits(0, 0, 0, 0)
-"""Players who do nothing but what they must."""
+"""Players who do only what is necessary."""
 
 
 class UnloggableError(Exception):
-    """What was played cannot be done with the module."""
+    """Something in the game cannot be done with the module."""
 
 
 def unannounced(world: World, idiom: Idiom) -> frozenset[str]:
-    """The verbs that players do not say one by one: those that no log holds, or that come with the die."""
+    """The verbs that players do not announce by themselves: no log contains them, or they come
+    with the die.
+    """
     with_die = {idiom.odds, idiom.modifier, idiom.result, idiom.settle}
     said = {
         *idiom.declared.values(),
@@ -57,5 +59,5 @@ def unannounced(world: World, idiom: Idiom) -> frozenset[str]:
 
 
 def play_for_log(world: World, seed: int, turns: int = 0, start: Position | None = None) -> Played:
-    """Play a random game of what a log can hold, from the start or from another position."""
+    """Play a random game of actions that a log can represent, from the start or from another position."""
     return play(world, seed, turns, unannounced(world, find_idiom(world.game)), start)

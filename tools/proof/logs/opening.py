@@ -1,6 +1,6 @@
-"""The set-up with which a log begins: that of the compiled module, put right for any position.
+"""The set-up with which a log begins: that of the compiled module, adapted to any position.
 
-A log begins with everything that is on the table, as a save does; so it can begin in the middle of a game.
+A log begins with everything on the table, as a save does, so it can begin in the middle of a game.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Opening:
         return tuple((one.id or "", Piece.decode(one.type, one.state)) for one in added)
 
     def spot(self, world: World, name: str, place: str) -> Spot:
-        """Where a counter is in a hex or box."""
+        """The place of a counter in a hex or box."""
         game = world.game
         map_, title = (MAIN, place) if place in game.map.grid else (BOXES, place)
         title = place_of(game, place) if place in game.map.boxes else title
@@ -67,7 +67,7 @@ class Opening:
         return Spot(map_, *centre, title, self._layer(world, name, map_))
 
     def _layer(self, world: World, name: str, map_: str) -> int:
-        """The layer in which counters of a side stack on a map; without layers all are in one."""
+        """The layer in which counters of a side stack on a map; without layers all stack in one."""
         facts, side = self.module.map(map_), world.game.counters[name].side
         if facts is None or facts.layer_property is None or not side:
             return 1
@@ -89,7 +89,8 @@ class Opening:
     def _as_placed(self, position: Position, name: str, id_: str, piece: Piece) -> LoggedPiece:
         """A counter where the position has it, or where the set-up has it if that is the same box.
 
-        What is nowhere in the position is on no hex of the table: with the losses if it must go somewhere.
+        A counter that is nowhere in the position is in no hex of the table; if necessary it is put among the
+        losses.
         """
         basic, wanted = piece.basic_state, position.pieces[name]
         world = position.world
@@ -137,7 +138,9 @@ class Opening:
         return writer
 
     def setup(self, board: Board, writer: LogWriter, markers: Sequence[Command] = ()) -> Iterator[Node]:
-        """The set-up as a log has it: all pieces in one branch, players, the rest, and the end."""
+        """The set-up as a log has it: all pieces in one branch, then players, everything else,
+        and the end.
+        """
         first, *others, last = self.commands
         ours = {id_ for id_, piece in self.pieces if piece.marker(announcements.CID) in writer.names}
         meaning = {*board.marker_pieces}
@@ -191,7 +194,7 @@ def _values(position: Position, name: str) -> Mapping[str, str]:
 
 
 def _date(position: Position, turn: int, side: str) -> str:
-    """A player turn as counters remember it: by the name of its last phase but one, in which one fights."""
+    """A player turn as counters store it: by the name of its second phase, usually the one with combat."""
     world = position.world
     own = [stop for stop in world.calendar.stops if stop.side == side]
     stop = own[min(1, len(own) - 1)]
@@ -201,7 +204,7 @@ def _date(position: Position, turn: int, side: str) -> str:
 
 @cache
 def opening_of(game: str, scenario: str = "") -> Opening:
-    """The set-up of a scenario, the first if none is named, in the module that is compiled of a game."""
+    """The set-up of a scenario (the first if none is named) in the compiled module of a game."""
     known = open_game(game)
     compiled = compile_game(known)
     one = known.scenarios[scenario] if scenario else next(iter(known.scenarios.values()))

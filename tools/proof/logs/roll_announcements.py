@@ -16,11 +16,11 @@ from vassalgen.game.game import Game
 
 @frozen
 class RollAnnouncements:
-    """What is announced with a roll.
+    """The announcements of rolls.
 
-    ``odds``: the odds that the module announces for a battle at its die, rolled between two positions; None
-    if the attackers roll by a declaration of their own. ``check``: what it announces of a roll of which it
-    says more than the die.
+    ``odds``: the odds that the module announces for a battle when its die is rolled, between two positions;
+    None if the attackers roll by a declaration of their own. ``check``: what it announces about a roll
+    besides the die.
     """
 
     odds: Callable[[Position, Position, Battle], Odds] | None = None

@@ -1,8 +1,8 @@
-"""A log that is being made: its steps, who plays, the clock, and what the module keeps in its properties.
+"""A log being written: its steps, its players, the clock, and what the module keeps in its properties.
 
-The shape of the steps is that of VASSAL's own logger: a tree whose first command comes to nothing where
-VASSAL sets properties that it has no word for, states of pieces before and after, and the module's reports.
-What players do is in ``counter_actions.py``, ``battles.py`` and ``declarations.py``.
+The form of the steps is that of VASSAL's own logger: a tree whose first command is empty if VASSAL sets
+properties for which it has no command, states of pieces before and after, and the module's reports. What
+players do is in ``counter_actions.py``, ``battles.py`` and ``declarations.py``.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from vassalgen.vassal.streams import Node
 
 NOTHING = Null("null")
 UNDONE_AT_MOST = 3
-"""How many steps players take back one after another."""
+"""How many steps players undo in a row at most."""
 SOLITAIRE = "Solitaire"
 SUMS = {"BAtk": "", "BDef": "", "BAF": "0", "BDF": "0", "BShift": "0", "BPlusA": "0", "BPlusD": "0"}
-"""The properties in which the module adds a battle up, as they are when there is none."""
+"""The properties in which the module adds up a battle, with their values when there is none."""
 
 
 @frozen
 class Seat:
-    """A player: the name, and the password that serves VASSAL as an id."""
+    """A player: the name, and the password that VASSAL uses as an id."""
 
     name: str
     password: str
@@ -52,7 +52,7 @@ class Seat:
 
 
 class LogWriter:
-    """A log that is being made. ``spot`` gives the spot for a counter in a hex or box of the game."""
+    """A log being written. ``spot`` gives the place of a counter in a hex or box of the game."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class LogWriter:
         return len(self.steps)
 
     def step(self, *commands: Command) -> None:
-        """Add a step; nothing if there is nothing in it."""
+        """Add a step; an empty one is left out."""
         if commands:
             self.steps.append(list(commands))
             if self.kept is not None:
@@ -97,7 +97,7 @@ class LogWriter:
         return self.part(name, self.setup, 0, self.number)
 
     def part(self, name: str, setup: Sequence[Node], begin: int, end: int) -> Log:
-        """The steps after one number up to another as a log of their own, with its set-up."""
+        """The steps after one number, up to another, as a log of their own with its set-up."""
         first, *others = setup
         root = attrs.evolve(first, children=(*others, *map(_logged, self.steps[begin:end])))
         return Log(name, streams.decode(streams.encode(root)))
@@ -108,7 +108,7 @@ class LogWriter:
         self.step(Chat(text=f"&lt;{seat.name}&gt; - {text}"))
 
     def undo(self) -> None:
-        """Take the last step back that was not taken back yet."""
+        """Undo the last step that has not been undone yet."""
         place, before, self.battle, self.count, self.clock, self.sums = self._before.pop()
         made, moved = self.board.made, {}
         inverse: list[Command] = []
@@ -132,7 +132,7 @@ class LogWriter:
         return f"{side}{stop.phase.title}"
 
     def track(self) -> str:
-        """The state of the turn track, on which the phases of other orders of play are switched off."""
+        """The state of the turn track, with the phases of other orders of play switched off."""
         first = self.calendar.order[0] if self.calendar.order else ""
         known = [first in firsts or not first for firsts in track_of(self.game).firsts]
         places = [place for place, on in enumerate(known) if on]
@@ -147,11 +147,11 @@ class LogWriter:
         return Named(name, self.game.counters[name].name)
 
     def located(self, name: str) -> Located:
-        """A counter and where it is."""
+        """A counter and its place."""
         return Located(self.named(name), self.board.pieces[name].spot.name)
 
     def seat(self, name: str) -> Seat:
-        """Who handles a counter, or acts in the current phase."""
+        """The player who handles a counter, or who acts in the current phase."""
         return self.seat_of(self.game.counters[name].side if name else self.calendar.side(self.clock))
 
     def has_seat(self, side: str) -> bool:
@@ -159,7 +159,7 @@ class LogWriter:
         return side in self.game.sides and self.game.sides[side].title in self.seats
 
     def seat_of(self, side: str) -> Seat:
-        """Who plays a side."""
+        """The player of a side."""
         title = self.game.sides[side].title if side else ""
         return self.seats.get(title) or next(iter(self.seats.values()))
 
@@ -167,7 +167,7 @@ class LogWriter:
         return Chat(text=f"* {said.MARK}{said.say()}")
 
     def rolled_faces(self, dice: str, faces: Sequence[int], seat: Seat, battle: int = 0) -> list[Command]:
-        """A roll: the button's line and the four properties in which it publishes what it rolled."""
+        """A roll: the button's line, and the four properties in which the button publishes the dice."""
         known = self.game.dice[dice]
         yes = faces[0] in known.yes if known.yes else None
         current = battle or self.battle or None
@@ -201,7 +201,7 @@ class LogWriter:
         return [*changed]
 
     def mark(self) -> None:
-        """Remember how things are before a step, for an undo."""
+        """Remember the table before a step, for an undo."""
         now = self.board.copy(), self.battle, self.count, self.clock, dict(self.sums)
         self._before.append((len(self.steps), *now))
 
@@ -225,7 +225,7 @@ def _back(move: MovePiece) -> MovePiece:
 
 
 def _inverse(command: Command) -> Command | None:
-    """What takes a command back, None for one that leaves nothing to take back."""
+    """The command that reverses another, None if there is nothing to reverse."""
     match command:
         case ChangePiece() if command.old_state is not None:
             return attrs.evolve(command, new_state=command.old_state, old_state=command.new_state)
