@@ -116,7 +116,7 @@ class Move(moves.Move[Trail]):
         found += [clause for clause, _ in self.zoc_limits]
         found += [rule.clause for rule in self.marker_limits]
         found += [self.held_up, movement.road_bonus_clause if self._bonus else ""]
-        found += [self.enemies, self._stacking, movement.road_clause]
+        found += [self.enemies, self._stacking, self._pays if self.entry else "", movement.road_clause]
         found += [one.clause for one in self.allowances]
         found += self._slowing
         special = dict.fromkeys(clause for clause in found if clause and clause != movement.clause)
@@ -271,7 +271,7 @@ class Move(moves.Move[Trail]):
             self.setting.ground(self.terms(waived)),
             self.path[0],
             budget,
-            self.spent,
+            self.spent - (self.entry if self._pays in waived else 0),
             roads,
             slow,
             stops=stops,
@@ -368,13 +368,19 @@ class Move(moves.Move[Trail]):
     @cached_property
     def spent(self) -> int:
         """What the unit has paid before this move, its entry hex included, in parts of a point."""
-        if self.trail:
-            return self.trail.spent
-        entry, rules = self.position.note(ENTERED, self.piece.id), rules_of(self.position)
-        coming = rules.reinforcements
-        if not entry or not coming or not coming.pays or coming.movement != self.name:
-            return 0
-        return entry_cost(self.position, self.piece, entry)
+        return self.trail.spent if self.trail else self.entry
+
+    @cached_property
+    def entry(self) -> int:
+        """What the unit has paid of this for its entry hex, if it came on in this turn and pays for it."""
+        entry = self.position.note(ENTERED, self.piece.id)
+        return entry_cost(self.position, self.piece, entry) if entry and self._pays else 0
+
+    @property
+    def _pays(self) -> str:
+        """The clause by which units pay for their entry hex by this kind of movement; empty if none does."""
+        coming = rules_of(self.position).reinforcements
+        return coming.pays if coming and coming.movement == self.name else ""
 
     def stops_after(self) -> bool:
         """Return whether the unit may not move on after this move."""
@@ -461,6 +467,9 @@ class Move(moves.Move[Trail]):
         if clause == movement.season_clause and self._season:
             has = number(self.allowance())
             return f"{unit} needs {needs} to reach {there} ({self._season}); it has {has}."
+        if clause == self._pays and self.entry:
+            has = number(self.allowance())
+            return f"{unit} needs {needs} to reach {there}, its entry hex included; it has {has}."
         if clause == movement.road_bonus_clause:
             has = f"{number(self.allowance())}, and {movement.road_bonus} more by road alone"
             return f"{unit} needs {needs} to reach {there}; it has {has}."

@@ -62,6 +62,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
     clauses += [one.clause for one in movement.allowances.values()]
     clauses += [one.clause for one in rules.states.values()]
     clauses += [movement.road_bonus_clause, movement.season_clause]
+    clauses += [rules.reinforcements.pays] if rules.reinforcements else []
     clauses += [*(rule.clause for rule in rules.markers.values())]
     clauses += [one.goes_on_clause or one.clause for one in rules.combat.values() if one.goes_on]
     if rules.zoc:

@@ -132,7 +132,7 @@ def fits_as_fought(position: Position, fight: Fight, unit: str, who: Who) -> boo
             piece = pieces[name]
             states = {state: piece.states.get(state, Mark()) for state in fight.had.get(name, ())}
             pieces[name] = evolve(piece, where=where, steps=fight.strong[name], states=states)
-        position.memory[key] = evolve(position, pieces=pieces)
+        position.memory[key] = evolve(position, pieces=pieces, battles=())
     then: Position = position.memory[key]
     return fits(then, then.pieces[unit], who)
 

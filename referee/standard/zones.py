@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.engine.position import Piece, Position
 from referee.engine.zones import indices
+from referee.standard.battle import fights, with_right_result
 from referee.standard.facts import closed_features, fits, held, on_map, others, rules_of
+from referee.standard.outcomes import affected, consequences
 from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
 from vassalgen.game.families import ANYBODY, Who
@@ -12,15 +16,39 @@ from vassalgen.game.hexes import NOWHERE
 
 
 def exerts(position: Position, piece: Piece) -> bool:
-    """Return whether a unit has a zone of control now."""
+    """Return whether a unit has a zone of control now: a result holds before its marker is placed."""
     zoc = rules_of(position).zoc
-    return zoc is not None and fits(position, piece, zoc.who)
+    if zoc is None or not fits(position, piece, zoc.who):
+        return False
+    due = _states_due(position).get(piece.id)
+    return due is None or zoc.who.holds(true_of(position, piece) | due)
+
+
+def _states_due(position: Position) -> Mapping[str, frozenset[str]]:
+    """The states that results of this phase put units into, marked or not, by unit."""
+    key = ("states due",)
+    if key not in position.memory:
+        position.memory[key] = found = dict[str, frozenset[str]]()  # none, for conditions asked meanwhile
+        due = [
+            (name, what.state)
+            for fight in fights(position)
+            if fight.rolled and not fight.other_dice
+            for played in {fight, with_right_result(fight)}
+            for side in ("attacker", "defender")
+            for _, _, what, _ in consequences(position, played, side)
+            if what.state and not what.one
+            for name in affected(position, played, side, what)
+        ]
+        for name, state in due:
+            found[name] = found.get(name, frozenset()) | {state}
+    known: Mapping[str, frozenset[str]] = position.memory[key]
+    return known
 
 
 def zone_of(position: Position, at: int, piece: Piece) -> int:
     """Return the hexes that a unit in a hex controls, as bits."""
     setting, zoc = the_setting(position), rules_of(position).zoc
-    if zoc is None or not fits(position, piece, zoc.who):
+    if zoc is None or not exerts(position, piece):
         return 0
     closed = closed_features(position)
     zone = setting.reach(closed)[at]

@@ -38,7 +38,35 @@ FULL_EDGE = "at turn 2, Blue arrival; place r1 on 0102; place r2 on 0105; place 
 WITHDRAWN = (
     '[withdrawals.one]\nclause = "12.2"\nwho = "infantry and blue"\nturn = 1\nphase = "movement"\ncount = 1'
 )
+STEADY = """
+[zoc]
+who = "not shaken"
+[advance]
+zoc = "10.1"
+hexes = { armour = 2 }
+"""
+BESIDE = "place b1 on 0502; place b2 ba on 0501; place b3 on 0502; place r1 on 0601; place r2 on 0602"
+THROUGH = """
+        next ! legal
+        attack 0602 with b1 ! legal
+        roll combat {face} ! legal
+        {after}
+        attack 0601 with b2 ba b3 ! legal
+        roll combat 1 ! legal
+        eliminate r1 ! legal
+        advance ba 0501-0601-0701 ! {verdict}
+        """
 VARIANTS = {
+    "a unit that a result has shaken has no zone, though its marker comes later": (
+        STEADY,
+        THROUGH.format(face=5, after="", verdict="legal") + "mark shaken r2 battle 1 ! legal\n",
+        BESIDE,
+    ),
+    "a unit that no result has shaken has its zone": (
+        STEADY,
+        THROUGH.format(face=3, after="retreat b1 0502-0402 ! legal", verdict="illegal 10.1"),
+        BESIDE,
+    ),
     "guns fire farther than others": (
         "[combat.attack]\nrange_of = { guns = 3 }",
         """
