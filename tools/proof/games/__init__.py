@@ -1,1 +1,3 @@
-"""How the rules of each game are broken: a folder for each game, named as the game is, with a BREAKER."""
+"""How the rules of each game are broken: a package for each game, with the game's name, which
+has a BREAKER.
+"""

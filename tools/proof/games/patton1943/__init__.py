@@ -1,6 +1,7 @@
-"""How Patton's First Victory is talked about and its rules are broken, one mutator or more for each clause.
+"""How the rules of Patton's First Victory are broken, with at least one mutator for each clause, and what its
+module announces.
 
-Mutators ask the literal reading of the rules and what is on the table, never the rules under proof.
+Mutators use the literal reading of the rules and the counters on the table, never the rules under proof.
 """
 
 from __future__ import annotations

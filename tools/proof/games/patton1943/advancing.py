@@ -1,4 +1,4 @@
-"""Advances and breakthroughs broken."""
+"""Breaches in advances and breakthroughs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def an_advance_to_another_hex(moment: Moment) -> Broken:
 
 @breaker.breaks("14j", "roll defence")
 def an_advance_into_the_enemy(moment: Moment) -> Broken:
-    """Into a hex that is not attacked again, or the advance might be after that attack."""
+    """The hex is not attacked again later, because the advance might follow that attack."""
     fight = struck(moment)
     later = {step.action.target for step in moment.later("attack")}
     if fight is not None and not fight.attack_hit and fight.unit and fight.target not in later:
@@ -48,7 +48,7 @@ def an_advance_into_the_enemy(moment: Moment) -> Broken:
 
 @breaker.breaks("14j", "attack")
 def an_advance_where_the_aircraft_flew_off(moment: Moment) -> Broken:
-    """It flies in its own defence before the die, so that nobody on the ground is attacked."""
+    """The aircraft flies in its own defence before the die, so no piece on the ground is attacked."""
     action, board = moment.action, Board.of(moment.position)
     unit, fight = moment.position.pieces[action.piece], fight_after(moment)
     there = board.at(action.target, board.enemy(unit.side))
@@ -65,7 +65,7 @@ def an_advance_where_the_aircraft_flew_off(moment: Moment) -> Broken:
 
 
 def _lone(board: Board, unit: Piece, where: str) -> list[Piece]:
-    """The enemies in a hex, if they are assets alone."""
+    """The enemies in a hex, if they are only assets."""
     there = board.at(where, board.enemy(unit.side))
     return there if all(piece.counter.kind == "support" for piece in there) else []
 
@@ -86,7 +86,9 @@ def _destroyed(board: Board, unit: Piece, where: str, number: int) -> tuple[Acti
 
 
 def _after_one(moment: Moment) -> Iterator[tuple[Piece, list[Piece], tuple[Action, ...]]]:
-    """A unit that destroys a lone asset in its first battle, the generals with it, and how they do."""
+    """A unit that destroys a lone asset in its first battle, the generals with it, and the
+    actions for that.
+    """
     position, action = moment.position, moment.action
     board, unit = Board.of(position), position.pieces[action.piece]
     if len(_lone(board, unit, action.target)) == 1 and not position.battles:
@@ -94,12 +96,14 @@ def _after_one(moment: Moment) -> Iterator[tuple[Piece, list[Piece], tuple[Actio
 
 
 def _led(moment: Moment) -> Iterator[tuple[Piece, Piece, tuple[Action, ...]]]:
-    """The same where a general is with the unit, who leads it."""
+    """The same with a general in the unit's hex, who leads it."""
     return ((unit, generals[0], steps) for unit, generals, steps in _after_one(moment) if generals)
 
 
 def _broken_through(moment: Moment) -> Iterator[tuple[Piece, tuple[Action, ...], list[str]]]:
-    """A unit with a general that destroys a lone asset, and another in its breakthrough; hexes with more."""
+    """A unit with a general that destroys a lone asset, and another one in its breakthrough; hexes with
+    further ones.
+    """
     board = Board.of(moment.position)
     for unit, _, steps in _led(moment):
         near = [at for at in board.around(unit.where) if board.is_passable(unit.where, at)]
@@ -109,7 +113,7 @@ def _broken_through(moment: Moment) -> Iterator[tuple[Piece, tuple[Action, ...],
 
 
 def _late_advance(moment: Moment, *, rolled: bool) -> Broken:
-    """An advance after another attack was declared, or its die rolled."""
+    """An advance after another attack was declared, or after its die roll."""
     board = Board.of(moment.position)
     for unit, _, steps in _after_one(moment):
         advance = Action("advance", (unit.id,), (unit.where, moment.action.target), battle=1)
@@ -131,7 +135,7 @@ breaker.alike(
 
 
 def _ends(board: Board, unit: Piece) -> list[str]:
-    """The hexes next to a unit that it could enter."""
+    """The adjacent hexes that a unit could enter."""
     near = [at for at in board.around(unit.where) if board.is_passable(unit.where, at)]
     return [at for at in near if not board.is_enemy_there(at, unit.side)]
 
@@ -149,7 +153,7 @@ def a_breakthrough_without_a_general(moment: Moment) -> Broken:
 
 @breaker.breaks("15c", "attack")
 def a_breakthrough_too_far(moment: Moment) -> Broken:
-    """To where a few more points would lead, through zones of control as well."""
+    """To a hex that takes a few more points, also through zones of control."""
     for unit, _, steps in _led(moment):
         after = moment.position.with_piece(steps[-1].piece, where="gone")
         near = {unit.where, *Board.of(moment.position).around(unit.where)}
@@ -170,7 +174,9 @@ def a_unit_and_its_general_part(moment: Moment) -> Broken:
 
 @breaker.breaks("11a", "attack")
 def an_asset_attacks_with_the_next(moment: Moment) -> Broken:
-    """A unit breaks through to the hex of another that has attacked, whose asset counts once more."""
+    """A unit breaks through to the hex of another one that has attacked, and that one's asset
+    counts again.
+    """
     board = Board.of(moment.position)
     for unit, general, _ in _led(moment):
         cleared = _destroyed(board, unit, moment.action.target, 2)
@@ -188,7 +194,7 @@ def an_asset_attacks_with_the_next(moment: Moment) -> Broken:
 
 
 def _missed(unit: Piece, target: str) -> tuple[Action, ...]:
-    """The first attack of the phase, which misses, and its defence too."""
+    """The first attack of the phase; both attack and defence miss."""
     return (
         Action("attack", (unit.id,), target=target, battle=1),
         Action("roll attack", dice=(12,), battle=1),
@@ -211,7 +217,7 @@ def a_move_after_the_second_attack(moment: Moment) -> Broken:
 
 @breaker.breaks("15g", "attack")
 def an_asset_moves_after_the_second_attack(moment: Moment) -> Broken:
-    """Another of the stack than the general."""
+    """Not the general, but another piece of the stack."""
     board = Board.of(moment.position)
     for unit, steps, _ in _broken_through(moment):
         for asset in board.at(unit.where, unit.side, "support"):

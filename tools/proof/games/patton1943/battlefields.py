@@ -1,4 +1,4 @@
-"""Positions drawn up for battles: who attacks next to who is attacked, with what makes them rare."""
+"""Positions for battles: attackers next to defenders, with everything that makes rare clauses apply."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tools.proof.games.patton1943.random_positions import Drawing
 
 
 def fight(side: str, world: World, rng: Random, *, scarp: bool = False) -> Position:
-    """One or two stacks next to an enemy hex, another enemy near, aircraft of both sides at their bases.
+    """One or two stacks next to an enemy hex, another enemy nearby, aircraft of both sides at their bases.
 
-    ``scarp``: the attacked hex has a side that cannot be crossed.
+    ``scarp``: the attacked hex has a hexside that cannot be crossed.
     """
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     target = rng.choice(drawn.scarps())[0] if scarp else drawn.land()
@@ -41,7 +41,7 @@ def fight(side: str, world: World, rng: Random, *, scarp: bool = False) -> Posit
 
 
 def _defended(drawn: Drawing, target: str, opponent: str) -> None:
-    """Who is attacked: a unit, assets or aircraft, alone or together."""
+    """The defenders: a unit, assets or aircraft, alone or together."""
     kinds = drawn.rng.choice(
         (
             ("unit",),
@@ -100,7 +100,7 @@ def supported(side: str, world: World, rng: Random) -> Position:
 
 
 def of_one_side(side: str, world: World, rng: Random) -> Position:
-    """A unit next to an enemy brigade, which has no reduced side."""
+    """A unit next to an enemy brigade, which has only one side."""
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     target = drawn.land()
     brigades = [one for one in drawn.dead(opponent, "unit") if one.counter.steps == 1]
@@ -111,7 +111,7 @@ def of_one_side(side: str, world: World, rng: Random) -> Position:
 
 
 def worn_down(side: str, world: World, rng: Random) -> Position:
-    """Battlegroups of both sides next to each other, others in their pools."""
+    """Battlegroups of both sides next to each other, and others in their pools."""
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     target = drawn.land()
     near = drawn.around(target)
@@ -140,7 +140,9 @@ def joined(side: str, world: World, rng: Random) -> Position:
 
 
 def hemmed_in(side: str, world: World, rng: Random, *, by_friends: bool) -> Position:
-    """A full unit with enemies on three sides of it, or with one enemy and many friends behind."""
+    """A full-strength unit with enemies on three sides of it, or with one enemy and many
+    friends behind it.
+    """
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     target = drawn.land()
     drawn.some(opponent, "unit", target, steps=2)

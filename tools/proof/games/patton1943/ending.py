@@ -1,4 +1,4 @@
-"""The ends of game turns broken: Patton's arrival, the exchange of II Corps, Rommel's recall."""
+"""Breaches at the end of game turns: Patton's arrival, the exchange of II Corps, Rommel's recall."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _in_tunisia(moment: Moment) -> int:
 
 
 def _landings(moment: Moment) -> Iterator[Action]:
-    """Patton put down with each unit of II Corps with which there is room for him."""
+    """Patton placed with each unit of II Corps whose hex has room for him."""
     patton = moment.position.pieces["us-patton"]
     for piece in _corps(moment):
         if Board.of(moment.position).room(piece.where, patton):
@@ -79,7 +79,7 @@ def a_unit_of_the_corps_is_not_exchanged(moment: Moment) -> Broken:
 
 
 def _twin(moment: Moment) -> str:
-    """The piece of II Corps whose place the one that is put down takes."""
+    """The piece of II Corps that is replaced by the one being placed."""
     return moment.action.piece.removesuffix("-2s")
 
 
@@ -92,7 +92,7 @@ def the_new_piece_shows_the_wrong_side(moment: Moment) -> Broken:
 
 @breaker.breaks("16g", "swap")
 def what_stands_for_the_dead_comes_in_anywhere(moment: Moment) -> Broken:
-    """To some open hex, no village, instead of to a village of its own."""
+    """To an open hex that is no village, instead of to its own village."""
     position, board = moment.position, Board.of(moment.position)
     if position.pieces[_twin(moment)].where != "allied-dead":
         return
@@ -105,7 +105,7 @@ def what_stands_for_the_dead_comes_in_anywhere(moment: Moment) -> Broken:
 
 @breaker.breaks("16h", "rebuild", "reclaim", "next")
 def patton_comes_before_his_time(moment: Moment) -> Broken:
-    """At the end of the third turn he comes in any case; the turn track may have been advanced too late."""
+    """At the end of the third turn he comes in any case: the turn track may have been advanced too late."""
     position = moment.position
     waits = position.pieces["us-patton"].where == "allied-pool" and position.turn < LATEST
     if waits and position.side == "allied" and position.phase in ("replacement", "supply") and moment.did():
@@ -125,12 +125,12 @@ def _ports(moment: Moment) -> int:
 
 
 def _is_at_mareth(moment: Moment) -> bool:
-    """Return whether anybody on the map could give the Allies Mareth, or has been there."""
+    """Return whether any piece on the map could give Mareth to the Allies, or has been there."""
     return (OWNER, MARETH) in moment.position.notes or bool(Board.of(moment.position).at(MARETH, "allied"))
 
 
 def _recalled(moment: Moment, above: int) -> Broken:
-    """Rommel recalled on a die so much above the number of ports."""
+    """Rommel is recalled on a die that exceeds the number of ports by a certain amount."""
     rommel, count = moment.position.pieces["de-rommel"], _ports(moment)
     if rommel.where in moment.position.game.map.grid and count + above <= 12:
         roll = Action(

@@ -1,4 +1,4 @@
-"""Plain facts of a position, read off the map and the table."""
+"""Plain facts of a position, read from the map and the counters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def enemy(side: str) -> str:
 
 
 def on_map(position: Position, side: str = "", *kinds: str) -> list[Piece]:
-    """Return the pieces on the map that are not in the air, of a side and of some kinds."""
+    """Return the pieces of a side and of some kinds that are on the map and not flying."""
     return [
         piece
         for piece in Board.of(position).pieces
@@ -52,13 +52,15 @@ def has_flown(position: Position, piece: Piece) -> bool:
 
 
 def fight_after(moment: Moment) -> Fight | None:
-    """Return the battle that a step is about, as it stands after it."""
+    """Return the battle of a step, as it is after the step."""
     battle = moment.step.after.battle(moment.action.battle)
     return battle if isinstance(battle, Fight) else None
 
 
 def left_as_it_is(moment: Moment, fight: Fight, *steps: Action) -> Iterator[tuple[Action, ...]]:
-    """Steps, and that the battle is done with; unless a die of another follows, which had to wait [7.2d]."""
+    """The steps, and then the end of the battle, unless the die of another battle follows, which had to wait
+    [7.2d].
+    """
     if not any(_is_rolled_in_another(step, fight) for step in moment.later()):
         yield *steps, Action("settle", battle=fight.number)
 

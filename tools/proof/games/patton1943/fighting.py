@@ -1,4 +1,4 @@
-"""Attacks broken: who may attack what, and how often."""
+"""Breaches in attacks: who may attack what, and how often."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ GENERALS = {"de-rommel", "us-patton", "it-messe", "de-arnim", "uk-monty"}
 
 
 def _beside(position: Position, side: str, *kinds: str, scarp: bool = False) -> Iterator[tuple[Piece, str]]:
-    """Pieces of a side that have not attacked, and the enemies' hexes next to them, or beyond a scarp."""
+    """Pieces of a side that have not attacked, and the adjacent hexes with enemies, or those
+    beyond a scarp.
+    """
     board = Board.of(position)
     for piece in on_map(position, side, *kinds):
         for target in board.around(piece.where) if not has_attacked(position, piece.id) else ():
@@ -35,13 +37,15 @@ def _beside(position: Position, side: str, *kinds: str, scarp: bool = False) -> 
 
 
 def _may_declare(position: Position) -> bool:
-    """Return whether it is the phase for attacks, and none waits for its die."""
+    """Return whether attacks may be declared in this phase, and no attack is waiting for its die."""
     return position.phase == "battles" and all(getattr(one, "rolled", True) for one in position.battles)
 
 
 @breaker.breaks("7a", "attack", "next")
 def the_other_side_attacks(moment: Moment) -> Broken:
-    """Hexes from which no unit attacks; otherwise the battle of their losses would not be known."""
+    """From hexes from which no unit attacks: otherwise it would not be known to which battle their losses
+    belong.
+    """
     position = moment.position
     attacks = [step for step in (moment.step, *moment.later()) if step.action.verb == "attack"]
     hexes = {step.before.pieces[name].where for step in attacks for name in step.action.pieces}
@@ -133,7 +137,7 @@ def assets_alone_strike_back(moment: Moment) -> Broken:
 
 @breaker.breaks("11d", "attack")
 def another_unit_rolls_the_die(moment: Moment) -> Broken:
-    """One near that has another combat factor, with which the module compares the die."""
+    """A unit nearby whose combat factor is different; the module compares the die with that factor."""
     fight, position = fight_after(moment), moment.position
     if fight is None or not fight.unit:
         return

@@ -1,4 +1,4 @@
-"""Air support broken: flights out of range, of too many, too late, and dice of air combat left out."""
+"""Breaches in air support: flights out of range, too many, too late, and omitted air combat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ breaker = Breaker()
 
 
 def _aircraft(moment: Moment, fight: Fight, side: str, *, near: bool = True) -> list[Piece]:
-    """The aircraft of a side that have not flown, within reach of the battle or not, at random."""
+    """The aircraft of a side that have not flown, within reach of the battle or beyond it, in
+    random order.
+    """
     position, board = moment.position, Board.of(moment.position)
     goal = fight.stood if side == fight.side else fight.target
     found = [
@@ -67,7 +69,7 @@ breaker.alike(
 
 
 def _both(moment: Moment) -> Iterator[tuple[Fight, Action, Action]]:
-    """A battle that this step declares, and flights of both sides to it, the attacker's first."""
+    """A battle declared by this step, and flights of both sides to it, the attacker's first."""
     fight = fight_after(moment)
     if fight is not None:
         own, opponent = _aircraft(moment, fight, fight.side), _aircraft(moment, fight, fight.enemy)
@@ -110,7 +112,7 @@ def one_die_of_air_combat(moment: Moment) -> Broken:
 
 
 def _rolled(moment: Moment) -> Iterator[tuple[Fight, tuple[Action, ...], list[Action], list[Piece]]]:
-    """A battle to which both sides fly, their flights, their rolls, and who loses."""
+    """A battle to which both sides fly, the flights, the rolls, and the loser."""
     for fight, *flights in _both(moment):
         pieces = [moment.position.pieces[action.piece] for action in flights]
         dice = [moment.rng.randint(1, 12) for _ in pieces]
@@ -123,7 +125,7 @@ def _rolled(moment: Moment) -> Iterator[tuple[Fight, tuple[Action, ...], list[Ac
 
 
 def _not_reduced(moment: Moment, count: int) -> Broken:
-    """Of those who lose in the air, one or both, one goes to the box without a loss."""
+    """One of the losers in the air goes to the box without losing a step."""
     for fight, flights, rolls, losers in _rolled(moment):
         if len(losers) == count:
             box = Action("to box", (moment.rng.choice(losers).id,), battle=fight.number)
@@ -171,7 +173,7 @@ def aircraft_beside_an_attacked_unit_go_to_the_box(moment: Moment) -> Broken:
 
 @breaker.breaks("7.3j", "attack")
 def aircraft_fly_again_after_air_combat(moment: Moment) -> Broken:
-    """Their attack was called off after the dice of air combat; the same unit attacks again."""
+    """The attack was called off after the dice of air combat; the same unit attacks again."""
     for fight, flights, rolls, losers in _rolled(moment):
         winners = [one for one in flights if moment.position.pieces[one.piece] not in losers]
         for flight in winners:

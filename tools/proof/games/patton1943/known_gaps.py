@@ -25,7 +25,7 @@ UNBROKEN = {
     "13e": "nothing connects the loss of a piece with a battle in which it took no part; it is found as a"
     " loss that no piece of the battle takes, 11k or 12e",
 }
-"""Clauses that nothing in a log can break."""
+"""Clauses of which no log can show a breach."""
 
 EXPLAINED = {
     "the_next_die_before_the_result": "if no piece takes the loss of the first battle afterwards, it is"
@@ -44,4 +44,4 @@ EXPLAINED = {
 """Mutators and changes that an audit does not always find."""
 
 DOUBTS: dict[str, str] = {}
-"""Clauses that are found doubtful in legal games."""
+"""Clauses with unproven findings in legal games."""

@@ -1,4 +1,4 @@
-"""What a log shows of what was done, and what of it is legal after all by the literal reading."""
+"""What must follow an action for a log to show it, and what is legal after all if read literally."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tools.proof.games.patton1943.facts import UNITS
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none: roll it. Of aircraft only those count whose battle is fought.
+    """An attack without a die does not count, so it is rolled. Aircraft count only if their battle is fought.
 
-    A loss before the defence die is one only if that die is rolled.
+    A loss before the defence die counts only if that die is rolled.
     """
     battle = position.battle(0 if action.verb == "advance" else action.battle)
     if battle is None or not isinstance(battle, Fight):
@@ -31,7 +31,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
-    """Of a move the log shows where it begins and ends: any road that is legal will do."""
+    """A log shows only the start and the end of a move: it is legal if any path is."""
     if action.verb != "move" or len(action.pieces) != 1:
         return False
     piece = position.pieces[action.piece]
@@ -44,11 +44,11 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """Return whether the rules may call for a change of a counter.
+    """Return whether the rules may require or allow a change of a counter.
 
-    In the movement phase of its side a ground piece moves as it likes, and so it may when the track shows
-    the phase before. In its own player turn a piece may be replaced, the track late. An aircraft may fly to
-    an attack that has had no die.
+    In the movement phase of its side a ground piece may move freely, also if the track still shows the phase
+    before. In its own player turn a piece may be replaced, because the track may be late. An aircraft may fly
+    to an attack that has not been rolled for.
     """
     mine = position.side == before.side
     if before.is_("flying") is not after.is_("flying"):
@@ -66,5 +66,5 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
 
 def _is_away(position: Position, piece: Piece, where: str) -> bool:
-    """Return whether no enemy's zone of control keeps a piece from being rebuilt [7.7e]."""
+    """Return whether no enemy zone of control prevents a piece from being rebuilt [7.7e]."""
     return piece.counter.kind not in UNITS or not Board.of(position).is_controlled(piece.side, where)

@@ -1,4 +1,4 @@
-"""Losses broken: hits that cost nothing, too much or the wrong piece."""
+"""Breaches in losses: a hit that costs nothing, too much, or the wrong piece."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ LAST = 12
 
 
 def rolled(moment: Moment, fight: Fight, *, hit: bool, back: bool | None) -> tuple[Action, ...]:
-    """The attack that this step declares and its dice, which hit or miss and no natural 1 or 12 decides.
+    """The attack declared by this step and its dice, which hit or miss without a natural 1 or 12.
 
-    ``back``: what the defence die does, None if nobody rolls it. No step if there is no such die.
+    ``back``: what the defence die does, None if it is not rolled. No result if there is no such die.
     """
     board = Board.of(moment.position)
     added = chart(board, fight.target, fight.stood) + support(board, fight.stood, fight.side)
@@ -49,7 +49,7 @@ def _die(moment: Moment, piece: Piece, added: int, *, hit: bool) -> int:
 
 
 def declared(moment: Moment) -> tuple[Fight, list[Piece]] | None:
-    """The battle that this step declares, and the units that are attacked."""
+    """The battle declared by this step, and the attacked units."""
     fight = fight_after(moment)
     if fight is None or not fight.unit:
         return None
@@ -84,7 +84,7 @@ def no_unit_strikes_back(moment: Moment) -> Broken:
 
 
 def _loss(moment: Moment, side: str) -> Broken:
-    """A loss of a full piece of a side in the battle whose last die this is."""
+    """The loss of a full-strength piece of a side in the battle whose last die this is."""
     fight = struck(moment)
     if fight is None:
         return
@@ -110,7 +110,7 @@ def an_attackers_loss_without_a_hit(moment: Moment) -> Broken:
 
 @breaker.breaks("11m", "attack")
 def a_loss_to_a_natural_12(moment: Moment) -> Broken:
-    """It would hit with what comes off."""
+    """With the modifiers it would hit."""
     found = _full(moment)
     if found is None:
         return
@@ -124,7 +124,7 @@ def a_loss_to_a_natural_12(moment: Moment) -> Broken:
 
 @breaker.breaks("12g", "attack")
 def an_attackers_loss_to_a_natural_12(moment: Moment) -> Broken:
-    """It would hit with what comes off."""
+    """With the modifiers it would hit."""
     found = _full(moment)
     if found is None:
         return
@@ -141,7 +141,7 @@ def _both_miss(fight: Fight) -> tuple[Action, ...]:
 
 
 def _full(moment: Moment) -> tuple[Fight, Piece, Piece] | None:
-    """The battle that this step declares: who attacks, and a full unit there."""
+    """The battle declared by this step: the attacker, and a full-strength unit of it."""
     fight, position = fight_after(moment), moment.position
     if fight is None or not fight.unit:
         return None
@@ -162,7 +162,7 @@ def a_loss_before_the_defence_die(moment: Moment) -> Broken:
 
 @breaker.breaks("13h", "lose", "eliminate")
 def two_losses_for_a_hit(moment: Moment) -> Broken:
-    """Another piece of the hex takes a loss too, if no piece had to retreat."""
+    """A second piece of the hex takes a loss, if no piece had to retreat."""
     fight = fight_after(moment)
     if fight is None or not fight.rolled or not fight.defence_die:
         return
@@ -186,7 +186,7 @@ def a_full_unit_is_eliminated(moment: Moment) -> Broken:
 
 @breaker.breaks("13b", "attack")
 def no_battlegroup_comes(moment: Moment) -> Broken:
-    """Nor later in the phase."""
+    """Also not later in the phase."""
     found = declared(moment)
     if found is None or moment.later("battlegroup"):
         return
@@ -226,7 +226,7 @@ def aircraft_take_a_loss_on_the_ground(moment: Moment) -> Broken:
 
 
 def _alone(moment: Moment) -> tuple[Fight, Piece] | None:
-    """The lone air asset that this die is rolled against."""
+    """The lone air asset that is the target of this die."""
     fight = fight_after(moment)
     there = Board.of(moment.position).at(fight.target, fight.enemy) if fight is not None else []
     lone = len(there) == 1 and there[0].counter.kind == "air"

@@ -1,4 +1,6 @@
-"""Movement broken: drags to where no legal path leads, or would if one clause were not written."""
+"""Breaches in movement: drags to hexes to which there is no legal path, or only if one clause
+did not exist.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +24,24 @@ from tools.proof.games.patton1943.facts import (
 
 breaker = Breaker()
 Pair: TypeAlias = tuple[Piece, Piece, str, Fraction]
-"""Two pieces of a stack, a hex, and what points the first would have left there."""
+"""Two pieces of a stack, a hex, and the points that the first would have left there."""
 LIMITS = ("8n", "8l", "8m", "9c", "8c")
 EXTRA, MOST = {"8c": 3, "8j": 12}, 4
 
 
 class Waived(March):
-    """A march with clauses taken as not written; it has a few more points, as many are no matter of one."""
+    """A move in which some clauses are ignored; it has a few more points if the clause is about points."""
 
     @property
     def points(self) -> Fraction:
-        """Those of the piece, and some."""
+        """The points of the piece, and some more."""
         return super().points + sum(EXTRA.get(clause, 0) for clause in self.without)
 
 
 def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
-    """Return hexes that a piece could reach if a clause were not written, and by lifting none before it."""
+    """Return hexes that a piece could reach without a clause, and could not reach without one of those before
+    it.
+    """
     legal, found = set(March(position, piece.id).drags()), set(Waived(position, piece.id, clause).reach())
     for earlier in LIMITS[: LIMITS.index(clause)]:
         found -= set(Waived(position, piece.id, earlier).reach())
@@ -45,7 +49,7 @@ def ends(position: Position, piece: Piece, clause: str) -> Iterator[str]:
 
 
 def fresh(moment: Moment) -> list[Piece]:
-    """Return the pieces that may move and have not, in a movement phase of a game that has begun."""
+    """Return the pieces that may move and have not moved, in a movement phase after set-up."""
     position = moment.position
     if position.phase != "movement" or (SETTING_UP, position.side) in position.notes or position.turn == 1:
         return []
@@ -64,7 +68,7 @@ def _beyond(moment: Moment, clause: str, zone: bool | None = None) -> Broken:
 
 
 def _has_gone(moment: Moment, side: str, where: str) -> bool:
-    """Return whether a piece has moved to a hex, with which another might have ridden [7.1d, 8q]."""
+    """Return whether a piece has moved to a hex, so that another might have moved with it [7.1d, 8q]."""
     there = Board.of(moment.position).at(where, side)
     return not all(is_fresh(moment.position, one) for one in there)
 
@@ -104,7 +108,7 @@ def aircraft_move(moment: Moment) -> Broken:
 
 
 def _too_many(moment: Moment, *kinds: str, air: bool) -> Broken:
-    """A piece of some kinds ends the phase in a hex of its side that is full, with aircraft or without."""
+    """A piece of some kinds ends the phase in a full hex of its side, with or without aircraft."""
     position, board = moment.position, Board.of(moment.position)
     for piece in fresh(moment):
         for end in sorted(March(position, piece.id).drags()) if piece.counter.kind in kinds else ():
@@ -123,7 +127,7 @@ breaker.alike(
 
 @breaker.breaks("6c", "next")
 def four_assets_on_an_airfield(moment: Moment) -> Broken:
-    """The third on the ground may come, the fourth with aircraft may not."""
+    """The third one on the ground is allowed, the fourth with aircraft is not."""
     position, board = moment.position, Board.of(moment.position)
     assets = [piece for piece in fresh(moment) if piece.counter.kind == "support"]
     for field in board.airfields(position.side) if assets else ():
@@ -144,9 +148,9 @@ def _points(position: Position, piece: Piece) -> int:
 
 
 def _together(moment: Moment, movers: tuple[str, ...], mates: tuple[str, ...]) -> Iterator[Pair]:
-    """Pieces of a stack, one of more points and one of fewer, and where only the first can go.
+    """Pieces of a stack, one with more points and one with fewer, and a hex that only the first can reach.
 
-    The first moves no more in the phase: to a log all its moves are one.
+    The first does not move again in the phase: in a log all its moves are one.
     """
     clock, position = moment.position.clock, moment.position
     later = {
@@ -191,7 +195,7 @@ def a_unit_borrows_points(moment: Moment) -> Broken:
 
 @breaker.breaks("8j", "move", "next")
 def into_a_hex_that_is_too_costly(moment: Moment) -> Broken:
-    """The last step of the cheapest path alone costs more than the piece has in all."""
+    """The last step of the cheapest path alone costs more than all the points of the piece."""
     position, board = moment.position, Board.of(moment.position)
     pieces = fresh(moment)
     for piece in moment.rng.sample(pieces, min(MOST, len(pieces))):
@@ -228,7 +232,9 @@ def a_piece_goes_on_after_its_phase(moment: Moment) -> Broken:
 
 
 def _late(moment: Moment, *, spent: bool) -> Broken:
-    """Moves of a hex by pieces that have moved in the movement phase, or have not, and were not rebuilt."""
+    """Moves out of a hex by pieces that have or have not moved in the movement phase, and were
+    not rebuilt.
+    """
     position, board = moment.position, Board.of(moment.position)
     done = {name for action in moment.did() for name in action.pieces}
     for piece in on_map(position, position.side, *GROUND):

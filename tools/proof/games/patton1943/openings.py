@@ -1,4 +1,4 @@
-"""Positions to begin short games with, in which battles and rare clauses come up."""
+"""Positions for the start of short games, in which battles and rare clauses come up."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ROMMEL = _named("17a 17b 17c")
 
 
 def scattered(side: str, world: World, rng: Random) -> Position:
-    """Pieces crowded into a part of the land, battlegroups and two-star pieces in their pools."""
+    """Pieces crowded into a part of the map, with battlegroups and two-star pieces in their pools."""
     scattering = Scattering(world, rng)
     place(scattering, rng.choice((0.3, 0.6)), strict=True)
     position = scattering.position

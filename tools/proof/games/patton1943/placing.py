@@ -1,4 +1,4 @@
-"""Set-up broken: pieces where they may not start, before the sides say that they have set up."""
+"""Breaches at set-up: pieces where they may not start, before the sides declare that set-up is complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 6
 
 
 def _hexes(moment: Moment, *names: str) -> set[str]:
-    """The hexes of some zones, and others by their own names."""
+    """The hexes of some zones, and further hexes by name."""
     zones = moment.position.game.map.zones
     return {where for name in names for where in (zones[name].hexes if name in zones else (name,))}
 
@@ -31,9 +31,10 @@ def _elsewhere(
     *,
     beside: bool = False,
 ) -> Broken:
-    """Put pieces that fit inside some hexes and outside others, by a side that has not yet set up.
+    """Place pieces that fit inside some hexes and outside others, for a side that has not completed its
+    set-up.
 
-    Inside all if none are named. ``beside``: enemies may be there, as they are on all crests.
+    Inside all hexes if none are named. ``beside``: enemies may be there, as they are on all crests.
     """
     position, rng = moment.position, moment.rng
     later = [step.action for step in moment.game[moment.place :] if step.action.verb == "complete"]
@@ -118,7 +119,7 @@ def a_symbol_is_left_empty(moment: Moment) -> Broken:
 
 
 def _two_on_a_field(moment: Moment, side: str) -> Broken:
-    """With an aircraft that is not moved on."""
+    """With an aircraft that is not moved again."""
     later = {name for step in moment.game[moment.place :] for name in step.action.pieces}
     aircraft = [piece for piece in Board.of(moment.position).pieces if piece.counter.kind == "air"]
     fields = {piece.where for piece in aircraft if piece.id not in later}

@@ -1,4 +1,4 @@
-"""Small positions drawn up at random: few pieces close together, so that what is rare comes up at once."""
+"""Small random positions: a few pieces close together, so that rare situations come up at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ PATTONS = "second-corps-patton"
 
 @define
 class Drawing:
-    """A position in the making: who waits is in the pools, all others are dead until they are put down."""
+    """A position being composed: waiting pieces are in the pools, all others are dead until
+    they are placed.
+    """
 
     position: Position
     rng: Random
@@ -34,24 +36,24 @@ class Drawing:
 
     @property
     def board(self) -> Board:
-        """The position, looked at literally."""
+        """The position, read literally."""
         return Board(self.position)
 
     def at(self, turn: int, phase: str, side: str) -> Position:
-        """The position, finished: when it is."""
+        """The finished position, in a phase."""
         return evolve(self.position, clock=self.position.world.calendar.find(turn, phase, side))
 
     def dead(self, side: str, *kinds: str) -> list[Piece]:
-        """The pieces of a side and of some kinds that have not been put down, at random."""
+        """The pieces of a side and of some kinds that have not been placed, in random order."""
         found = [one for one in self.position.at(f"{side}-dead") if not kinds or one.counter.kind in kinds]
         return self.rng.sample(found, len(found))
 
     def generals(self, side: str) -> list[Piece]:
-        """The generals that have not been put down."""
+        """The generals that have not been placed."""
         return [one for one in self.dead(side, "support") if one.counter.extra.flag("general", False)]
 
     def put(self, piece: Piece | None, where: str, steps: int = 0) -> None:
-        """Put a piece down, reduced at times, if there is room and no enemy; none if there is none."""
+        """Place a piece, sometimes reduced, if there is room and no enemy; None otherwise."""
         board = self.board
         if piece is None or not where or not board.room(where, piece):
             return
@@ -62,51 +64,51 @@ class Drawing:
         self.position = self.position.with_piece(piece.id, where=where, steps=min(steps, full))
 
     def some(self, side: str, kind: str, where: str, likely: float = 1, steps: int = 0) -> None:
-        """Put down any piece of a kind, as likely as said."""
+        """Place any piece of a kind, with some probability."""
         found = self.dead(side, kind)
         if found and self.rng.random() < likely:
             self.put(found[0], where, steps)
 
     def strongest(self, side: str, kind: str, count: int) -> list[Piece]:
-        """So many of the pieces of a kind that have the highest factors and have not been put down."""
+        """Some of the pieces of a kind that have the highest factors and have not been placed."""
         factor = "combat" if kind == "unit" else "support"
         found = self.dead(side, kind)
         return sorted(found, key=lambda one: -abs(one.counter.factor(factor, one.counter.steps)))[:count]
 
     def land(self) -> str:
-        """Some hex with ground all around, over sides that can be crossed."""
+        """A hex surrounded by land, over hexsides that can be crossed."""
         board = self.board
         names = [name for name in board.map.grid.names if board.is_ground(name)]
         open_ = [name for name in names if len(self.around(name)) == 6]
         return self.rng.choice(open_)
 
     def around(self, where: str) -> list[str]:
-        """The hexes next to one that can be entered from it, at random."""
+        """The adjacent hexes that can be entered from a hex, in random order."""
         board = self.board
         found = [name for name in board.around(where) if board.is_passable(where, name)]
         return self.rng.sample(found, len(found))
 
     def ring(self, where: str) -> list[str]:
-        """The ground two hexes from one, at random."""
+        """The land hexes two hexes away, in random order."""
         board = self.board
         found = sorted({far for near in board.around(where) for far in board.around(near)})
         found = [far for far in found if board.distance(where, far) == 2 and board.is_ground(far)]
         return self.rng.sample(found, len(found))
 
     def fields(self, side: str) -> list[str]:
-        """The airfields of a side, at random."""
+        """The airfields of a side, in random order."""
         hexes = sorted(self.board.map.zones[f"{side}-airfields"].hexes)
         return self.rng.sample(hexes, len(hexes))
 
     def base(self, side: str, count: int) -> None:
-        """So many aircraft on free airfields of a side."""
+        """Place some aircraft on free airfields of a side."""
         for where in self.fields(side):
             if count and not self.board.at(where, side, "air"):
                 self.some(side, "air", where)
                 count -= 1
 
     def scarps(self) -> list[tuple[str, str]]:
-        """The sides of hexes that cannot be crossed, both ways."""
+        """The hexsides that cannot be crossed, in both directions."""
         sides = self.position.game.map.hexsides.values()
         found = [tuple(one.hexes) for one in sides if "impassable" in one.features]
         board = self.board
@@ -119,7 +121,9 @@ class Drawing:
 
 
 def homecoming(side: str, world: World, rng: Random) -> Position:
-    """Aircraft of both sides in their boxes, and in every second game enemies on most airfields of one."""
+    """Aircraft of both sides in their boxes, and in every second game enemies on most airfields
+    of one side.
+    """
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     drawn.base(side, 1)
     for whose in (side, opponent):
@@ -135,9 +139,9 @@ def homecoming(side: str, world: World, rng: Random) -> Position:
 
 
 def losses_made_good(side: str, world: World, rng: Random, *, shut: bool = False) -> Position:
-    """Reduced units, some of them beside enemies, and dead pieces to replace.
+    """Reduced units, some next to enemies, and dead pieces to replace.
 
-    ``shut``: enemies stand near all airfields.
+    ``shut``: enemies are near all airfields.
     """
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     for where in drawn.fields(side) if shut else ():
@@ -160,7 +164,7 @@ def losses_made_good(side: str, world: World, rng: Random, *, shut: bool = False
 
 
 def cut_off(side: str, world: World, rng: Random, *, near: bool) -> Position:
-    """A piece with zones of control all around it, and others in supply, ``near`` the enemy or not."""
+    """A piece surrounded by zones of control, and others in supply, ``near`` the enemy or not."""
     drawn, opponent = Drawing.of(world, rng), enemy(side)
     drawn.base(side, 2)
     where = drawn.land()
@@ -199,7 +203,7 @@ def crowded(side: str, world: World, rng: Random) -> Position:
 
 
 def late(world: World, rng: Random) -> Position:
-    """The end of one of the last turns: Allied units in some of the ports, and Rommel still there."""
+    """The end of one of the last turns: Allied units in some of the ports, and Rommel still on the map."""
     drawn = Drawing.of(world, rng)
     for where in rng.sample(drawn.board.towns("port"), rng.choice((0, 1, 2, 3))):
         drawn.some("allied", "unit", where)
@@ -213,7 +217,9 @@ def late(world: World, rng: Random) -> Position:
 
 
 def patton_is_near(world: World, rng: Random) -> Position:
-    """The end of one of the first turns: II Corps in Tunisia, reduced and full, one or two of it dead."""
+    """The end of one of the first turns: II Corps in Tunisia, reduced and at full strength, one or two of its
+    pieces dead.
+    """
     drawn = Drawing.of(world, rng)
     corps = [one for one in drawn.dead("allied") if one.counter.formation == "second-corps"]
     country = {name for name, hex_ in drawn.board.map.hexes.items() if hex_.country == "Tunisia"}
@@ -229,7 +235,7 @@ def patton_is_near(world: World, rng: Random) -> Position:
 
 
 def patton_waits(world: World, rng: Random) -> Position:
-    """Replacements of one of the first turns: reduced units of II Corps and others."""
+    """The replacement phase of one of the first turns: reduced units of II Corps and others."""
     drawn = Drawing.of(world, rng)
     corps = [one for one in drawn.dead("allied", "unit") if one.counter.formation == "second-corps"]
     for piece in (*corps[:2], *drawn.dead("allied", "unit")[:2]):

@@ -1,6 +1,6 @@
-"""Results that are not those of the dice: a hit as a miss, a miss as a hit, too much or too little.
+"""Results that differ from the dice: a hit as a miss, a miss as a hit, too much or too little.
 
-The dice are chosen by the literal reading of the sums, and the module announces what they give.
+The dice are chosen with the literal reading of the sums, and the module announces the correct result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ breaker = Breaker()
 
 
 def _full(moment: Moment) -> Iterator[tuple[Fight, Piece, Piece]]:
-    """The battle that this step declares, its attacker and the attacked unit, both with two steps."""
+    """The battle declared by this step, its attacker and the attacked unit, both with two steps."""
     found = declared(moment)
     if found is not None and found[1]:
         fight, (unit, *_) = found
@@ -40,7 +40,7 @@ def _paths(board: Board, piece: Piece) -> Iterator[tuple[str, ...]]:
 
 
 def _retreat_although_both_hit(moment: Moment, paying: int) -> Broken:
-    """Who hit back stays: the defender leaves, with the attacker's loss or without it."""
+    """The defender hit back and would stay: it retreats, with the attacker's loss or without it."""
     for fight, attacker, unit in _full(moment):
         steps = rolled(moment, fight, hit=True, back=True)
         for path in _paths(Board.of(moment.position), unit) if steps else ():
@@ -59,7 +59,7 @@ breaker.alike(
 
 @breaker.breaks("13a", "attack")
 def a_beaten_full_unit_is_eliminated(moment: Moment) -> Broken:
-    """It would have to retreat, and can."""
+    """It must retreat, and can."""
     for fight, _, unit in _full(moment):
         if can_leave(Board.of(moment.position), unit) and (
             steps := rolled(moment, fight, hit=True, back=False)
@@ -69,7 +69,7 @@ def a_beaten_full_unit_is_eliminated(moment: Moment) -> Broken:
 
 @breaker.breaks("13b", "attack")
 def a_full_unit_becomes_a_battlegroup_at_once(moment: Moment) -> Broken:
-    """Its battlegroup comes in although the unit has only been reduced."""
+    """Its battlegroup enters although the unit has only been reduced."""
     for fight, _, unit in _full(moment):
         steps = rolled(moment, fight, hit=True, back=True)
         for group in moment.position.at(f"{unit.side}-pool") if steps else ():

@@ -1,4 +1,4 @@
-"""Retreats broken: who stays, goes too far, the wrong way, or without cause."""
+"""Breaches in retreats: a unit stays, goes too far, in the wrong direction, or without a cause."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ breaker = Breaker()
 
 
 def can_leave(board: Board, piece: Piece) -> bool:
-    """Return whether some path of two hexes leads a piece out of its hex."""
+    """Return whether a piece can leave its hex by a path of two hexes."""
     here = piece.where
     paths = [(here, near, far) for near in board.around(here) for far in board.around(near)]
     return any(can_retreat(board, piece, path) for path in paths)
 
 
 def _beaten(moment: Moment) -> tuple[Fight, Piece] | None:
-    """The battle that this step declares, and the full unit in the attacked hex."""
+    """The battle declared by this step, and the full-strength unit in the attacked hex."""
     fight = fight_after(moment)
     if fight is None:
         return None
@@ -69,7 +69,7 @@ def aircraft_are_left_behind_by_a_retreat(moment: Moment) -> Broken:
 
 @breaker.breaks("12j", "attack")
 def lone_assets_stay(moment: Moment) -> Broken:
-    """They leave whether they were hit or not."""
+    """They must leave whether they were hit or not."""
     fight, board = fight_after(moment), Board.of(moment.position)
     if fight is None or board.at(fight.target, fight.enemy, *UNITS):
         return
@@ -79,7 +79,7 @@ def lone_assets_stay(moment: Moment) -> Broken:
 
 
 def _goes(moment: Moment, length: int, fits: Callable[[Board, Piece, str], bool]) -> Broken:
-    """The beaten unit dragged so many hexes away, to where no legal path leads and which fits."""
+    """The beaten unit is dragged some hexes away, to a suitable hex to which no legal path leads."""
     found = _beaten(moment)
     if found is None:
         return
@@ -107,7 +107,7 @@ def _middles(board: Board, unit: Piece, end: str) -> list[str]:
 
 
 def _is_open(board: Board, unit: Piece, end: str) -> bool:
-    """Return whether some path between crosses only sides that can be crossed."""
+    """Return whether a path between them crosses only hexsides that can be crossed."""
     return any(
         board.is_passable(unit.where, at) and board.is_passable(at, end) for at in _middles(board, unit, end)
     )
@@ -119,7 +119,7 @@ def a_retreat_of_one_hex(moment: Moment) -> Broken:
 
 
 def _walks(moment: Moment, steps: int, length: int) -> Broken:
-    """The beaten unit dragged hex by hex, over so many free ones to one so far away."""
+    """The beaten unit is dragged hex by hex, over a number of free hexes, to one at a certain distance."""
     found = _beaten(moment)
     if found is None:
         return
@@ -135,7 +135,7 @@ def _walks(moment: Moment, steps: int, length: int) -> Broken:
 
 
 def _free_beside(board: Board, unit: Piece, where: str) -> list[str]:
-    """The hexes beside one that a unit may enter in a retreat."""
+    """The adjacent hexes that a unit may enter in a retreat."""
     return [
         at
         for at in board.around(where)
@@ -190,7 +190,7 @@ def a_retreat_into_a_zone(moment: Moment) -> Broken:
 
 @breaker.breaks("14e", "attack")
 def a_retreat_through_a_zone(moment: Moment) -> Broken:
-    """All hexes between are in zones of control."""
+    """All hexes in between are in zones of control."""
 
     def fits(board: Board, unit: Piece, end: str) -> bool:
         between = [at for at in board.around(unit.where) if end in board.around(at)]

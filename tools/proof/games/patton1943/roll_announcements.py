@@ -1,4 +1,4 @@
-"""What the module of Patton's First Victory announces of rolls in battles, calculated literally."""
+"""What the module of Patton's First Victory announces about rolls in battles, calculated literally."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.proof.playing import Step
 
 
 def check(step: Step) -> Check | None:
-    """What is added to a die of a battle, what it makes, and whether that is a hit."""
+    """What is added to a die of a battle, the total, and whether that is a hit."""
     action, position = step.action, step.before
     fight = position.battle(action.battle)
     if not isinstance(fight, Fight) or not action.dice:
@@ -45,13 +45,15 @@ def _attacked(position: Position, fight: Fight, *kinds: str) -> list[Piece]:
 
 
 def _factor(piece: Piece, fight: Fight, factor: str) -> int:
-    """A printed factor, of a piece that has lost a step since the attack die as it was then."""
+    """A printed factor; for a piece that has lost a step since the attack die, the factor that
+    it had then.
+    """
     lost = sum(names.count(piece.id) for names in fight.suffered.values())
     return piece.counter.factor(factor, min(piece.steps + lost, piece.counter.steps))
 
 
 def _support(position: Position, fight: Fight, side: str) -> int:
-    """What the best two assets of a stack and the aircraft that won take off a die [10f, 11i, 12c]."""
+    """What the best two assets of a stack, and the aircraft that won, subtract from a die [10f, 11i, 12c]."""
     attacks = side == fight.side
     there = (
         Board.of(position).at(fight.stood, side, "support")

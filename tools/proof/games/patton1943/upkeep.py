@@ -1,4 +1,4 @@
-"""The ends of player turns broken: aircraft coming home, replacements, supply."""
+"""Breaches at the end of player turns: returning aircraft, replacements, supply."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _reduced(moment: Moment, side: str, *, near: bool) -> Broken:
 
 @breaker.breaks("7.7a", "rebuild", "reclaim", "next")
 def the_enemy_is_rebuilt(moment: Moment) -> Broken:
-    """Once the phase has begun: before, it might be what came of a battle that nobody declared."""
+    """After the phase has begun: before, the change might come from an undeclared battle."""
     is_first = moment.game[0].before.clock == moment.position.clock
     if moment.position.side and (is_first or moment.did()):
         yield from _reduced(moment, enemy(moment.position.side), near=False)
@@ -89,7 +89,7 @@ def rebuilt_in_a_zone_of_control_beside_friends(moment: Moment) -> Broken:
 
 
 def _too_many(moment: Moment, side: str, limit: int) -> Broken:
-    """One rebuilt more than the side may."""
+    """One piece more than the side may rebuild."""
     position = moment.position
     if position.side != side or position.phase != "replacement" or moment.did():
         return
@@ -108,14 +108,14 @@ breaker.alike(
 
 @breaker.breaks("7.7k", "rebuild", "reclaim", "next")
 def what_was_spared_is_used(moment: Moment) -> Broken:
-    """Nothing is done for a turn; then the side rebuilds one more than it may."""
+    """Nothing is done for a turn; then the side rebuilds one piece more than it may."""
     for side, limit in (("axis", 1), ("allied", 2)):
         for rebuilt in _too_many(moment, side, limit):
             yield *_a_turn(moment.position), *rebuilt
 
 
 def _a_turn(position: Position) -> tuple[Action, ...]:
-    """The ends of phases until the phase comes again."""
+    """The ends of all phases until the same phase begins again."""
     clock = evolve(position.clock, turn=position.clock.turn + 1)
     ends = []
     while position.clock < clock:
@@ -125,7 +125,7 @@ def _a_turn(position: Position) -> tuple[Action, ...]:
 
 
 def _reclaimed(moment: Moment, kind: str, *, to_airfields: bool, near: bool | None = None) -> Broken:
-    """Dead pieces of a kind put somewhere in the own country."""
+    """Dead pieces of a kind, placed somewhere in their own country."""
     position, side = moment.position, moment.position.side
     if position.phase != "replacement" or moment.did():
         return
@@ -193,7 +193,7 @@ def rommel_comes_back(moment: Moment) -> Broken:
 
 @breaker.breaks("13i", "rebuild", "reclaim", "next")
 def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
-    """The dead unit is put into the hex of its battlegroup."""
+    """The dead unit is placed in the hex of its battlegroup."""
     position = moment.position
     if position.phase != "replacement":
         return
@@ -209,7 +209,7 @@ def a_battlegroup_becomes_its_unit_again(moment: Moment) -> Broken:
 
 
 def _reduced_in_supply(moment: Moment, *, near: bool) -> Broken:
-    """Supply losses of pieces in supply, with own pieces in zones of control or not."""
+    """Supply losses of pieces that are in supply, with pieces of their side in zones of control or not."""
     position, board = moment.position, Board.of(moment.position)
     if position.phase != "supply" or not moment.did():
         return

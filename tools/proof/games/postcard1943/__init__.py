@@ -1,6 +1,7 @@
-"""How the rules of Postcard Tunisia 1943 are broken, one mutator or more for each clause that is enforced.
+"""How the rules of Postcard Tunisia 1943 are broken, with at least one mutator for each enforced clause.
 
-Mutators ask the slow literal reading of the rules and the table's plain facts, never the rules under proof.
+Mutators use the slow literal reading of the rules and the plain facts of the table, never the rules under
+proof.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Set-up and reinforcements broken: wrong places, wrong turns, too many."""
+"""Breaches at set-up and with reinforcements: wrong places, wrong turns, too many."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def _free(position: Position, side: str, hexes: tuple[str, ...]) -> list[str]:
 
 @breaker.breaks("seq.1", "move", "next")
 def arrives_after_the_opening(moment: Moment) -> Broken:
-    """After somebody has moved, or the turn track may have been advanced too early.
+    """After somebody has moved; before that, the turn track may have been advanced too early.
 
-    Nor where nothing more is done in the turn: it may be one of the next, before the track was advanced. What
-    happens to the other side in combat may come of a battle that was not declared.
+    And if something more is done in the turn: otherwise it may belong to the next turn, with the track late.
+    What happens to the other side in combat may come from an undeclared battle.
     """
     position = moment.position
     after = [step for step in moment.game[moment.place :] if step.before.turn == position.turn]

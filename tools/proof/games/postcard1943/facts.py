@@ -1,4 +1,4 @@
-"""Plain facts of a position, read off the table."""
+"""Plain facts of a position, read from the table."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def enemy(side: str) -> str:
 
 
 def land(position: Position) -> list[str]:
-    """Return the names of all hexes of land."""
+    """Return the names of all land hexes."""
     hexes = position.game.map.hexes
     return [name for name in position.game.map.grid.names if hexes[name].terrain != "sea"]

@@ -1,4 +1,6 @@
-"""Breaches in attacks: attackers and targets, calling off, No Retreat, pressing, and the German duty."""
+"""Breaches in attacks: attackers and targets, calling off, No Retreat, pressing, and the compulsory attacks
+of the Germans.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,13 @@ def factor(piece: Piece, name: str) -> float:
 
 
 def battle_of(position: Position, action: Action) -> Battle | None:
-    """Return the battle that an action names, or the last declared."""
+    """Return the battle that an action names, or the last one declared."""
     found = [battle for battle in position.battles if action.battle in (0, battle.number)]
     return found[-1] if found else None
 
 
 def _attacks(position: Position, piece: Piece) -> Iterator[str]:
-    """The hexes with enemies next to a unit."""
+    """The adjacent hexes with enemies of a unit."""
     for where in position.game.map.grid.neighbours(piece.where):
         if stack(position, where, enemy(piece.side)):
             yield where
@@ -80,7 +82,7 @@ def the_other_side_attacks(moment: Moment) -> Broken:
 
 @breaker.breaks("seq.3", "next")
 def attacks_out_of_phase(moment: Moment) -> Broken:
-    """After somebody has recovered, or the turn track may have been advanced too early."""
+    """After a unit has recovered; before that, the turn track may have been advanced too early."""
     position = moment.position
     if position.phase == "recovery" and moment.did():
         for piece in units(position, position.side):
@@ -100,7 +102,7 @@ def attacks_from_afar(moment: Moment) -> Broken:
 
 
 def coverers(position: Position, target: str, attackers: tuple[str, ...]) -> set[str]:
-    """Return the sound Germans next to the target and to an attacker that they could attack."""
+    """Return the undisrupted Germans next to the target and to an attacker that could attack them."""
     board, grid = Board.of(position), position.game.map.grid
     return {
         piece.id
@@ -124,7 +126,9 @@ def germans_are_not_attacked(moment: Moment) -> Broken:
 
 @breaker.breaks("combat.7", "attack", "roll combat", "call off")
 def a_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken:
-    """The first die of the phase makes it due: a second attack, on those who covered, is then dropped."""
+    """The first die of the phase makes it compulsory: a second attack, on the covering units, is then
+    dropped.
+    """
     position = moment.position
     if position.side != "allied" or moment.action.verb != "attack":
         return
@@ -141,7 +145,7 @@ def a_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken:
 
 @breaker.breaks("combat.7", "roll combat")
 def another_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken:
-    """By the first die of the phase an attack that was declared already becomes due."""
+    """The first die of the phase makes an attack compulsory that was already declared."""
     position = moment.position
     battle = battle_of(position, moment.action)
     first = not moment.did("roll combat")
@@ -156,7 +160,9 @@ def another_compulsory_attack_on_germans_is_called_off(moment: Moment) -> Broken
 
 @breaker.breaks("combat.7", "attack")
 def of_two_attacks_the_compulsory_one_is_called_off(moment: Moment) -> Broken:
-    """The attack of the legal game, and another on those who cover its defenders, dropped after its die."""
+    """The attack of the legal game, and another one on the units that cover its defenders, dropped after its
+    die.
+    """
     position, after = moment.position, moment.step.after
     battle = battle_of(after, moment.action)
     rolled = moment.did("roll combat")
@@ -184,7 +190,7 @@ def called_off_after_the_die(moment: Moment) -> Broken:
 
 @breaker.breaks("retreat.5", "roll combat")
 def no_retreat_after_the_die(moment: Moment) -> Broken:
-    """Of a battle of which nobody has said it: to say it again changes nothing."""
+    """In a battle in which it has not been declared: to declare it again changes nothing."""
     attack = battle_of(moment.position, moment.action)
     if isinstance(attack, Attack) and not attack.no_retreat:
         yield moment.action, Action("no retreat", battle=moment.action.battle)

@@ -1,4 +1,4 @@
-"""Air power broken."""
+"""Breaches in the use of air power."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools.proof.games.postcard1943.fighting import battle_of
 breaker = Breaker()
 SUPPORT = ("lw-afrika", "desert-af")
 FIRST = {"lw-afrika": 1, "meaaf": 2, "desert-af": 4}
-"""The turns from which air units surely act."""
+"""The turns from which air units are certainly in play."""
 FORCES = {"allied": ("meaaf", "desert-af"), "axis": ("lw-afrika",)}
 
 
@@ -89,7 +89,7 @@ def intercepted_after_the_bombing(moment: Moment) -> Broken:
 
 @breaker.breaks("air.4", "roll bombing")
 def a_hit_is_not_marked_as_the_attack_is_called_off(moment: Moment) -> Broken:
-    """Before any combat die: no German has to be attacked then."""
+    """Before any combat die: then no German has to be attacked."""
     unit, battle = moment.position.pieces[moment.action.piece], battle_of(moment.position, moment.action)
     fought = moment.did("roll combat")
     if battle is None or fought or unit.states or unit.id == "broich" or len(moment.position.battles) > 1:
@@ -137,7 +137,7 @@ def a_unit_elsewhere_is_bombed(moment: Moment) -> Broken:
 
 @breaker.breaks("air.4", "bomb")
 def marked_without_a_roll(moment: Moment) -> Broken:
-    """After another battle, or the marker may be the result of one that nobody declared."""
+    """After another battle; otherwise the marker may be the result of an undeclared one."""
     if not moment.did("roll combat"):
         return
     for piece in stack(moment.position, moment.action.target):

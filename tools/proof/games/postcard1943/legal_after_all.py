@@ -1,4 +1,4 @@
-"""What a log shows of what was done, and what of it is legal after all by a slow literal reading."""
+"""What must follow an action for a log to show it, and what is legal after all in a slow literal reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.oracles.games.postcard1943.marching import March
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none: roll it. What is announced of odds is announced with the die."""
+    """An attack without a die does not count, so it is rolled. Odds are announced with the die."""
     if action.verb in ("attack", "odds") and position.battles:
         number = action.battle or position.battles[-1].number
         return (Action("roll combat", dice=(rng.randint(1, 6),), battle=number),)
@@ -19,17 +19,17 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """The Allies lend units as they like; Desert AF comes with the Eighth Army and may stay with it."""
+    """The Allies may lend units freely; Desert AF comes with the Eighth Army and may stay with it."""
     if before.id == "desert-af":
         return position.turn >= 4 and {before.where, after.where} == {"allied-alamein", "allied-air"}
     return before.side == "allied" and before.is_("lent") != after.is_("lent")
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
-    """Of a move the log shows where it begins and ends: any road that is legal will do.
+    """A log shows only the start and the end of a move: it is legal if any path is.
 
-    What is set up elsewhere, but within reach, may have moved when the turn track had not been advanced yet.
-    A unit that retreats farther than two hexes, but to a hex two hexes away, may have gone straight there.
+    A unit that is set up elsewhere, but within reach, may have moved before the turn track was advanced. A
+    unit that retreats along more than two hexes to a hex two hexes away may have gone straight there.
     """
     if action.verb == "retreat" and len(action.path) > 3:
         return position.game.map.grid.distance(action.path[0], action.end) <= 2

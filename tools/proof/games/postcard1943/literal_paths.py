@@ -1,4 +1,4 @@
-"""Paths of units, read literally: what bars them, what they cost, and what clause is to blame."""
+"""Paths of units, read literally: what bars them, what they cost, and which clause is the reason."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LONGEST = 9
 WALKS, WALKERS = 24, 6
 ON_ROADS = 0.6
 BUDGET = ("reinf.4", "move.11", "move.8", "supply.5", "move.2")
-"""The clauses for which a path may cost too much, the most special first; move.1 is what is left."""
+"""The clauses that can make a path too costly, the most special first; move.1 is the remaining one."""
 STEPS, BARS = "steps", "bars"
-"""All clauses that bar steps, and with them those by which units stop."""
+"""All clauses that bar steps, and together with them those that make units stop."""
 CLOSED = ("move.4", "move.5", "move.15", "terrain.8")
 MEANT = {STEPS: CLOSED, BARS: (*CLOSED, "move.10", "terrain.6")}
 
@@ -39,11 +39,11 @@ class Walk:
         return self.position.pieces[self.name]
 
     def without(self, clause: str) -> March:
-        """How the unit may march if a clause were not written, or those for which a word stands."""
+        """How the unit may move without a clause, or without those for which a word stands."""
         return March(self.position, self.name, *MEANT.get(clause, (clause,)), "stack.1")
 
     def barred_by(self) -> set[str]:
-        """The clauses that bar a step or a hex on the way, whatever it costs."""
+        """The clauses that bar a step or a hex on the path, regardless of its cost."""
         board, unit, march = Board.of(self.position), self.unit, self.without("")
         found = {clause for step in pairwise(self.path) for clause in board.bars(unit, *step)}
         for there in self.path[1:]:
@@ -55,20 +55,20 @@ class Walk:
         return found
 
     def costs_too_much(self, waived: str = "") -> bool:
-        """Return whether the path costs more MFs than the unit has, if a clause were not written."""
+        """Return whether the path costs more MFs than the unit has, without a clause."""
         march = March(self.position, self.name, *MEANT[BARS], "stack.1", waived)
         cost = march.cost(self.path)
         return cost is None or cost > march.points
 
     def gets_there(self, waived: str) -> bool:
-        """Whether some path leads to its end without a clause, full hexes or not."""
+        """Whether a path leads to its end without a clause, regardless of full hexes."""
         return self.path[-1] in self.without(waived).reach()
 
 
 def walks(moment: Moment, clause: str) -> Iterator[Walk]:
-    """Return paths of random units that have not moved and can, and for which a clause matters.
+    """Yield paths of random units that have not moved and can, and for which a clause matters.
 
-    They are random, or for a clause of the BUDGET all that lead farther without it.
+    They are random, or, for a clause of the BUDGET, all those that lead farther without it.
     """
     position, rng = moment.position, moment.rng
     if position.phase != "movement" or not moment.did():

@@ -1,4 +1,4 @@
-"""Movement broken: paths that keep every rule but one."""
+"""Breaches in movement: paths that keep every rule except one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tools.proof.games.postcard1943.literal_paths import BARS, BUDGET, STEPS, Wa
 
 breaker = Breaker()
 STOPS = ("terrain.6", "move.10")
-"""The clauses by which units stop in a hex."""
+"""The clauses by which units must stop in a hex."""
 
 
 def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
-    """Paths that break a clause which bars steps, and nothing else, or nothing but another beside it.
+    """Paths that break a clause that bars steps, and nothing else, or nothing but another given clause.
 
-    Nor may a path lead to the same hex that breaks another clause: through a swamp, with a roll that the log
-    does not hold, or past the enemy.
+    No path to the same hex may break another clause: through a swamp, with a roll that the log does not
+    contain, or past the enemy.
     """
     for walk in walks(moment, clause):
         barred_by = walk.barred_by()
@@ -34,9 +34,10 @@ def _that_break(moment: Moment, clause: str, beside: str = "") -> Broken:
 
 
 def _too_costly(moment: Moment, clause: str) -> Broken:
-    """Paths that cost too much by a clause, and would not without it; by move.1 if they would by any.
+    """Paths that cost too much because of a clause and would not without it; for move.1, if they cost too
+    much anyway.
 
-    As a log may show no more than where they begin and end, no other clause alone may be in the way.
+    A log may show only their start and end, so no other clause alone may bar them.
     """
     for walk in walks(moment, clause):
         if walk.barred_by() or not walk.costs_too_much():
@@ -47,7 +48,7 @@ def _too_costly(moment: Moment, clause: str) -> Broken:
 
 
 def _others(clause: str) -> tuple[str, ...]:
-    """What else a log might be read to break that shows only where a path begins and ends."""
+    """Other clauses that a log seems to break if it shows only the start and end of the path."""
     if clause == "move.5":  # beside which move.4 is broken, and so a path of many steps
         return ("", *STOPS, *BUDGET)
     return ("", STEPS, "terrain.6", *BUDGET) if clause == "move.10" else STOPS
@@ -102,9 +103,9 @@ def rolls_twice_for_a_swamp(moment: Moment) -> Broken:
 
 @breaker.breaks("supply.6", "move", "next", shown=False)
 def into_supply_and_on(moment: Moment) -> Broken:
-    """Half its MFs spent to get into supply, and then more than that half.
+    """Half its MFs are spent to get into supply, and then more than that half.
 
-    In a log that is one move of a unit that has half its MFs, supply.5.
+    In a log that is one move of a unit with half its MFs, supply.5.
     """
     for walk in walks(moment, "supply.6"):
         unit, path = walk.unit, walk.path
@@ -130,7 +131,7 @@ def _steps_of(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _one_moves_who_may_not(moment: Moment, state: str) -> Broken:
-    """A unit in a state; or, if none is named, one of the other side in no state."""
+    """A unit in a state, or, if none is named, one of the other side in no state."""
     position = moment.position
     side = position.side if state else enemy(position.side)
     for piece in units(position, side) if position.phase == "movement" else ():
@@ -149,7 +150,7 @@ breaker.alike(
 
 @breaker.breaks("seq.3", "attack", "next")
 def moves_after_an_attack(moment: Moment) -> Broken:
-    """Of one who did not fight, and elsewhere, or the move may be an advance that goes wrong."""
+    """By a unit that did not fight, somewhere else; otherwise the move may be a wrong advance."""
     position = moment.position
     rolled = moment.did("roll combat")
     fighting = {name for battle in position.battles for name in battle.attackers}

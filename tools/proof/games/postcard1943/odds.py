@@ -1,4 +1,4 @@
-"""Odds calculated literally, with any one clause left out, and announced so."""
+"""Odds calculated literally without one clause, and announced like that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUND = ("terrain.1", "terrain.2", "terrain.3", "terrain.9", "church.1")
 
 
 def sums(position: Position, attack: Attack, without: str = "") -> Fight:
-    """The odds of an attack before its die, as if one clause were not written."""
+    """The odds of an attack before its die, without one clause."""
     for name in position.noted(DISRUPTION_DUE):
         position = position.with_state(name, "disrupted", Mark())
     support, pressed = list(attack.over), attack.pressed
@@ -27,12 +27,12 @@ def sums(position: Position, attack: Attack, without: str = "") -> Fight:
 
 
 def _is_disrupted(position: Position, piece: Piece) -> bool:
-    """Return whether a unit is still Disrupted: by its marker, or by what is yet to be marked."""
+    """Return whether a unit is still Disrupted, by its marker or by one that is still to be placed."""
     return piece.is_("disrupted") or position.note(DISRUPTION_DUE, piece.id) is not None
 
 
 def _shifts_in_play(position: Position, attack: Attack) -> list[str]:
-    """The clauses by which a column may rightly or wrongly be gained or lost."""
+    """The clauses by which a column may correctly or wrongly be gained or lost."""
     map_, units = position.game.map, stack(position, attack.target, enemy(attack.side))
     sides = [map_.hexside(position.pieces[name].where, attack.target) for name in attack.attackers]
     found = {
@@ -45,7 +45,7 @@ def _shifts_in_play(position: Position, attack: Attack) -> list[str]:
 
 
 def _announced_without(moment: Moment, clause: str) -> Broken:
-    """The odds as those get them who forget a clause, where that makes a difference."""
+    """The odds of players who forget a clause, where that makes a difference."""
     declared = moment.action.verb == "attack"
     position = moment.step.after if declared else moment.position
     attack = battle_of(position, Action("odds") if declared else moment.action)

@@ -1,4 +1,4 @@
-"""Positions to begin short games with, in which rare clauses come up."""
+"""Positions for the start of short games, in which rare clauses come up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FRONT = ("B3", "B4", "C3", "C4", "D3", "D4", "G5", "G4", "F4", "F5", "H4", "B2",
 
 
 def scattered(phase: str, side: str, world: World, rng: Random, *, turn: int = 5) -> Position:
-    """Units scattered over all the land."""
+    """Units scattered over the whole map."""
     scattering = Scattering(world, rng)
     scattering.do(At(world.calendar.find(5, phase, side)))
     place(scattering, strict=True)
@@ -42,7 +42,9 @@ def scattered(phase: str, side: str, world: World, rng: Random, *, turn: int = 5
 
 
 def filled(position: Position, rng: Random, hexes: dict[str, str], first: Sequence[str] = ()) -> Position:
-    """Put units on hexes of their side, by hex, until these are full; some of them before all others."""
+    """Place units in hexes of their side, hex by hex, until these are full; some of them before
+    all others.
+    """
     room = dict.fromkeys(hexes, 3)
     names = [name for name, piece in position.pieces.items() if piece.counter.kind == "unit"]
     rng.shuffle(names)
@@ -76,7 +78,7 @@ def face_to_face(
 def drawn_up(
     phase: str, side: str, hexes: dict[str, str], first: Sequence[str], world: World, rng: Random
 ) -> Position:
-    """Units on certain hexes of the two sides, some of them before all others."""
+    """Units in certain hexes of the two sides, some of them before all others."""
     position = filled(world.rulebook.empty(world), rng, hexes, first)
     return evolve(position, clock=world.calendar.find(rng.choice((5, 6)), phase, side))
 
@@ -91,14 +93,14 @@ def in_the_air(side: str, world: World, rng: Random) -> Position:
 
 
 def churchills_alone(world: World, rng: Random) -> Position:
-    """The Churchills by themselves before the Axis."""
+    """The Churchills by themselves, next to the Axis."""
     position = drawn_up("combat", "axis", {"C4": "axis", "B4": "axis", "D4": "axis"}, (), world, rng)
     position = position.with_piece("nih", where=rng.choice(("C3", "D3")))
     return filled(position, rng, {rng.choice(("D2", "C2")): "allied"})
 
 
 def new_zealanders_alone(world: World, rng: Random) -> Position:
-    """The New Zealanders in the hills before the Axis, alone or with armour."""
+    """The New Zealanders in the hills next to the Axis, alone or with armour."""
     with_them = ("nz", "us1a") if rng.random() < 0.5 else ("nz",)
     position = world.rulebook.empty(world)
     where = rng.choice(("C3", "C4"))
@@ -109,7 +111,7 @@ def new_zealanders_alone(world: World, rng: Random) -> Position:
 
 
 def first_combat(world: World, rng: Random) -> Position:
-    """The Allies next to the enemy in their first combat."""
+    """The Allies next to the enemy in their first combat phase."""
     position = world.rulebook.start(world)
     position = position.with_piece("blade", where=rng.choice(("C3", "B2", "C4")))
     position = position.with_piece("hart", where="C3").with_piece("pz10", where="B4")
@@ -118,7 +120,7 @@ def first_combat(world: World, rng: Random) -> Position:
 
 
 def arrivals(turns: tuple[int, ...], world: World, rng: Random) -> Position:
-    """The start of a turn with the road east open and all reinforcements waiting."""
+    """The start of a turn, with the road east open and all reinforcements waiting."""
     position = world.rulebook.start(world)
     for name, where in (("blade", "D1"), ("hart", "E1"), ("pz10", "C6"), ("broich", "D6")):
         position = position.with_piece(name, where=where)

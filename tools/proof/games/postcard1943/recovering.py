@@ -1,4 +1,4 @@
-"""Disruption and recovery broken."""
+"""Breaches in disruption and recovery."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def von_broich_is_marked(moment: Moment) -> Broken:
 
 @breaker.breaks("disrupt.5", "next")
 def quick_units_recover_too_soon(moment: Moment) -> Broken:
-    """In the player turn of the enemy, and before the end of their own.
+    """In the enemy's player turn, and before the end of their own.
 
-    Not at the end of their own combat: there the turn track may have been advanced too late.
+    Not at the end of their own combat phase: the turn track may have been advanced too late.
     """
     position = moment.position
     if not _may_be_late(moment) and position.phase in ("movement", "combat", "recovery"):
@@ -37,7 +37,7 @@ def quick_units_recover_too_soon(moment: Moment) -> Broken:
 
 @breaker.breaks("disrupt.6", "next")
 def slow_units_recover_too_soon(moment: Moment) -> Broken:
-    """In the game turn in which they were Disrupted, or before the enemy's combat of the next."""
+    """In the game turn in which they were Disrupted, or before the enemy's combat phase of the next turn."""
     position = moment.position
     if _may_be_late(moment):
         return
@@ -59,7 +59,7 @@ def slow_units_recover_too_soon(moment: Moment) -> Broken:
 
 
 def _may_be_late(moment: Moment) -> bool:
-    """Return whether the turn track is advanced twice here: the last turn may have come too late."""
+    """Return whether the turn track is advanced twice here: the last advance may have been too late."""
     following = moment.game[moment.place + 1 :]
     return bool(following) and following[0].action.verb == NEXT.name
 

@@ -1,4 +1,4 @@
-"""Results broken: not carried out, misapplied, retreats and advances that go wrong."""
+"""Breaches in results: not carried out, carried out wrongly, wrong retreats and advances."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _rolled(moment: Moment) -> Attack | None:
 
 
 def resolved(position: Position, attack: Attack, die: int) -> Attack | None:
-    """An attack with the result of its die by the literal odds; None if there is no unit to attack."""
+    """An attack with the result of its die at the literal odds; None if there is no unit to attack."""
     defenders = tuple(piece.id for piece in stack(position, attack.target, enemy(attack.side)))
     if not defenders or not 1 <= die <= DIE:
         return None
@@ -47,7 +47,7 @@ def resolved(position: Position, attack: Attack, die: int) -> Attack | None:
 
 
 def with_any_die(mutate: Callable[..., Broken]) -> Callable[..., Broken]:
-    """Return a mutator that breaks the result of a battle as if its die had fallen otherwise, in all ways."""
+    """Return a mutator that breaks the result of a battle with each possible die."""
 
     @wraps(mutate)
     def mutate_all(moment: Moment, *given: str) -> Broken:
@@ -105,9 +105,9 @@ breaker.alike(
 
 
 def _no_unit_retreats(moment: Moment, result: str) -> Broken:
-    """That there is a path is known from the legal game, in which a defender retreats.
+    """There is a path, because in the legal game a defender retreats.
 
-    By Dr to the next hex: nobody is held to going farther where the next hexes are full.
+    After Dr only to the next hex: no unit has to go farther if the next hexes are full.
     """
     near = moment.position.game.map.grid.are_neighbours
     for attack in _left_undone(moment, result):
@@ -146,7 +146,7 @@ def retreating_units_are_not_marked(moment: Moment) -> Broken:
 
 
 def _is_open_besides(position: Position, attack: Attack) -> bool:
-    """Return whether a loss may be taken for that of another battle, which has its die and not its result."""
+    """Return whether a loss may belong to another battle that has been rolled and not carried out."""
     others = (one for one in position.battles if isinstance(one, Attack) and one.number != attack.number)
     return any(one.rolled and not one.settled for one in others)
 
@@ -213,7 +213,7 @@ def retreats_after_no_retreat(moment: Moment) -> Broken:
 
 
 def _retreat(moment: Moment) -> Attack | None:
-    """The attack that a single unit retreats from at this step."""
+    """The attack from which a single unit retreats at this step."""
     attack = battle_of(moment.position, moment.action)
     own = moment.action.battle or len(moment.position.battles) == 1
     if not isinstance(attack, Attack) or not own or len(moment.action.pieces) > 1:
@@ -331,7 +331,7 @@ def a_second_hex_for_infantry_or_into_hills(moment: Moment) -> Broken:
 
 @breaker.breaks("advance.4", "advance")
 def a_second_hex_next_to_the_enemy(moment: Moment) -> Broken:
-    """Next to others than the defenders: these may be Disrupted by the result, and marked later."""
+    """Next to other enemies than the defenders: those may be Disrupted by the result, and marked later."""
     for position, attack, name, beyond in _second_hexes(moment):
         board, piece = Board.of(position), position.pieces[name]
         armour = piece.counter.extra.flag("armour", False)

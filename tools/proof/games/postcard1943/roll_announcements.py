@@ -1,4 +1,6 @@
-"""What the module of Postcard Tunisia announces of a battle when its die is rolled, calculated literally."""
+"""What the module of Postcard Tunisia announces about a battle when its die is rolled,
+calculated literally.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ NONE = "none"
 
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
-    """The odds, when players have adjusted them rightly, and what the table gives."""
+    """The odds, if players have corrected them, and the result of the table."""
     rolled = after.battle(battle.number)
     assert isinstance(battle, Attack)
     assert isinstance(rolled, Attack)
