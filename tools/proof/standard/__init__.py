@@ -1,4 +1,6 @@
-"""How games by data are broken: mutators derived from the families in ``rules.toml``, clause by clause."""
+"""How games whose rules are data are broken: mutators derived from the families in ``rules.toml``, clause by
+clause.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ __all__ = ["ROLL_ANNOUNCEMENTS", "breaker_of"]
 
 
 def breaker_of(game: Game, rules: Families) -> Breaker:
-    """Return the mutators of a game by its families."""
+    """Return the mutators of a game for its families."""
     breaker = Breaker(finish=finish, explained=_explained(rules))
     moving(game, rules, breaker)
     fighting(game, rules, breaker)
@@ -29,7 +31,7 @@ def breaker_of(game: Game, rules: Families) -> Breaker:
 
 
 def _explained(rules: Families) -> dict[str, str]:
-    """By mutator: why another clause is named, or nothing is proved."""
+    """By mutator: the reason why another clause is named, or nothing is proved."""
     found = {"moves_without_paying_for_its_entry": "the points that it lacks are those of its move"}
     left = "who is attacked and may not retreat is read as moving out of turn"
     found |= {f"{kind}_left_before_the_dice": left for kind in rules.combat}
@@ -43,7 +45,7 @@ def _explained(rules: Families) -> dict[str, str]:
 
 
 def _not_in_a_log(rules: Families) -> dict[str, str]:
-    """Clauses that no log shows broken, with the reason."""
+    """Clauses whose breach no log shows, with the reason."""
     found: dict[str, str] = {rules.clock: "a turn track that is set back is read as a correction"}
     if rules.victory:
         claims = (rules.victory, *rules.victory.points.values(), *rules.victory.wins.values())

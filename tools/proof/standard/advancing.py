@@ -1,4 +1,4 @@
-"""Advances that are made by too many, too far, by the wrong units, or not at all."""
+"""Wrong advances: too many units, too far, the wrong units, or none."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from vassalgen.game.families import NOBODY, Advance
 
 @frozen
 class Advancing(Retreating):
-    """A kind of combat after which units advance as they may not."""
+    """A kind of combat with wrong advances after it."""
 
     def _wrong_advances(self, code: str, rule: Advance) -> Iterator[Registered]:
-        """What is wrong with advances after a result that makes the defenders retreat."""
+        """Wrong advances after a result that makes the defenders retreat."""
         if rule.after and self.name not in rule.after:
             return
         title = f"after_{code}_of_{self.name}"
@@ -38,7 +38,9 @@ class Advancing(Retreating):
             yield rule.clause, f"those_who_go_along_advance_alone_{title}", self._alone(code, rule)
 
     def _vacated(self, moment: Moment, code: str) -> Iterator[tuple[Fought, tuple[Action, ...], list[Piece]]]:
-        """Battles whose hex the defenders leave, with what is done until then; the attackers next to it."""
+        """Battles whose hex the defenders leave, with the actions up to then, and the attackers
+        next to it.
+        """
         grid = self.game.map.grid
         for fought in self.fought(moment, code, "defender") if not self.is_amid_moves(moment) else ():
             length, fight = self.steps_back(fought, code, "defender"), fought.fight
@@ -53,7 +55,7 @@ class Advancing(Retreating):
                 yield fought, (*fought.actions, *went), near
 
     def _able_to_advance(self, fought: Fought, pieces: list[Piece]) -> list[Piece]:
-        """The units of whom nothing says that they may not advance."""
+        """The units that no rule prevents from advancing."""
         rule, reading = self.rules.advance, Reading(fought.position, self.rules)
         return [
             one
@@ -62,7 +64,7 @@ class Advancing(Retreating):
         ]
 
     def _is_kept_back(self, reading: Reading, piece: Piece) -> bool:
-        """Whether a bar or a state may keep a unit from some advances."""
+        """Whether a bar or a state may prevent a unit from some advances."""
         bars = (one for one in self.rules.bars.values() if not one.to or "advance" in one.to)
         states = (rule for state, rule in self.rules.states.items() if state in piece.states)
         kept = any("advance" in one.forbids for one in states)
@@ -143,7 +145,7 @@ class Advancing(Retreating):
         return mutate
 
     def _alone(self, code: str, rule: Advance) -> Mutate:
-        """Leaders advance from the hex of an attacker, and none of the others goes with them."""
+        """Leaders advance from the hex of an attacker without any of the other units there."""
 
         def mutate(moment: Moment) -> Broken:
             for fought, done, near in self._vacated(moment, code):

@@ -1,6 +1,6 @@
-"""Attacks that are begun at a step of a game, rolled for the cell of the table that is wanted.
+"""Attacks begun at a step of a game and rolled so that the result is in a certain cell of the table.
 
-Players at random seldom come to the dice, so most breaches of battles begin with an attack of their own.
+Random play seldom gets as far as the dice, so most breaches in battles begin with an attack of their own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Registered = tuple[str, str, Mutate]
 
 @frozen
 class Fought:
-    """An attack with its dice: the actions, the position after them, the battle."""
+    """An attack with its dice: the actions, the position after them, and the battle."""
 
     actions: tuple[Action, ...]
     position: Position
@@ -47,7 +47,7 @@ class Attacks:
     combat: Combat
 
     def fought(self, moment: Moment, code: str = "", side: str = "") -> Iterator[Fought]:
-        """Attacks that are declared and rolled here, for a cell that has a code in it, about a side."""
+        """Attacks that are declared and rolled here with a cell that contains a code for a side."""
         if moment.position.battles:
             return
         for attack, target in self.attacks(moment):
@@ -62,14 +62,14 @@ class Attacks:
                     break
 
     def has(self, cell: str, code: str, side: str) -> bool:
-        """Whether a cell has a code, in the part that is about a side if it has parts."""
+        """Whether a cell contains a code; only the side's part counts if it has parts."""
         before, sign, after = cell.partition(self.combat.parts) if self.combat.parts else (cell, "", "")
         part = before if not sign or side == "attacker" else after if side else cell
         codes = self.game.tables[self.combat.table].codes(part)
         return code in codes or (code == "#" and any(one.isdecimal() and int(one) for one in codes))
 
     def rolled_for(self, moment: Moment, fight: Fight, code: str, side: str = "") -> Iterator[Action]:
-        """Dice for a battle that give a cell with a code, one roll for each total that does."""
+        """Dice for a battle that lead to a cell with a code, one roll for each such total."""
         odds = calculate(moment.position, fight)
         dice = self.game.dice[self.combat.dice]
         totals = list(range(dice.count, dice.count * dice.sides + 1))
@@ -86,7 +86,7 @@ class Attacks:
         return (Action(f"roll {dice.id}", dice=(face,) * dice.count, battle=fight.number),)
 
     def attacks(self, moment: Moment) -> Iterator[tuple[Action, str]]:
-        """Attacks that may be made now: of a unit alone, and of all who can reach the hex."""
+        """The attacks that may be made now: by a unit alone, and by all units that can reach the hex."""
         if moment.position.battles:
             return
         able = [piece for piece, _ in self.able(moment)]
@@ -101,13 +101,13 @@ class Attacks:
         yield from found[:MOST_FIGHTS]
 
     def as_fight(self, moment: Moment, names: tuple[str, ...], target: str) -> Fight:
-        """The battle that an attack would be."""
+        """The battle that would come of an attack."""
         number = max((battle.number for battle in moment.position.battles), default=0) + 1
         stood = {name: moment.position.pieces[name].where for name in names}
         return Fight(number, target, names, kind=self.name, side=self.side(moment), stood=stood)
 
     def verb(self, moment: Moment) -> str:
-        """How a record calls an attack of this kind in the phase."""
+        """The verb for an attack of this kind in the phase."""
         rule = self.rules.sequence.get(moment.position.phase)  # type: ignore[call-overload]
         kinds = [name for name in self.rules.combat if rule is not None and name in rule.does]
         return self.name if len(kinds) > 1 or not kinds else ATTACK
@@ -126,7 +126,7 @@ class Attacks:
         return side
 
     def reach(self, moment: Moment, piece: Piece) -> int:
-        """How far a unit attacks."""
+        """The range at which a unit attacks."""
         reading = Reading(moment.position, self.rules)
         own = [far for who, far in self.combat.range_of.items() if reading.fits(who, piece)]
         return self.number(piece, (*own, self.combat.range)[0])
@@ -140,7 +140,9 @@ class Attacks:
         return found
 
     def able(self, moment: Moment, *, barred: bool = False) -> Iterator[tuple[Piece, Reading]]:
-        """Units that may attack now, and have done nothing that forbids it; or those that a rule bars too."""
+        """Units that may attack now, and have done nothing that forbids it; or also those that
+        a rule bars.
+        """
         if not self.is_phase(moment):
             return
         reading = Reading(moment.position, self.rules)
@@ -162,12 +164,12 @@ class Attacks:
                 yield piece, reading
 
     def targets(self, moment: Moment, side: str) -> list[str]:
-        """The hexes of the enemies of a side."""
+        """The hexes of a side's enemies."""
         reading = Reading(moment.position, self.rules)
         return sorted({piece.where for piece in reading.units() if piece.side != side})
 
     def near(self, moment: Moment, piece: Piece) -> list[str]:
-        """The hexes of enemies that a unit reaches."""
+        """The enemy hexes within a unit's range."""
         grid = self.game.map.grid
         return [
             target
@@ -182,7 +184,7 @@ class Attacks:
             yield target, [piece for piece in able if target in self.near(moment, piece)]
 
     def number(self, piece: Piece, amount: int | str) -> int:
-        """A number, or the factor of a unit that holds it."""
+        """A number, or the factor of a unit that a name stands for."""
         printed = amount if isinstance(amount, int) else piece.counter.printed(amount, piece.steps)
         return printed if isinstance(printed, int) else 0
 
@@ -197,7 +199,7 @@ class Attacks:
         return rule is not None and bool(set(rule.activities) & {*self.rules.movement, *self.rules.transfers})
 
     def steps_back(self, fought: Fought, code: str, side: str) -> int:
-        """How far the result makes a side retreat, which the cell says or the rule."""
+        """How far the result makes a side retreat, by the cell or by the rule."""
         cell = fought.fight.result
         before, sign, after = cell.partition(self.combat.parts) if self.combat.parts else (cell, "", "")
         part = before if sign and side == "attacker" else after if sign else cell
@@ -206,13 +208,13 @@ class Attacks:
         return said if code == "#" else self.length(code, side)
 
     def length(self, code: str, side: str) -> int:
-        """How far a result makes a side retreat, 0 if not so many hexes."""
+        """How far a result makes a side retreat; 0 if that is not the number asked for."""
         outcome = self.rules.results[self.combat.table][code]
         found = [what.retreat for what in outcome.of(side)]
         return max((far for far in found if isinstance(far, int)), default=0)
 
     def open_beside(self, position: Position, piece: Piece, far: int) -> list[tuple[str, ...]]:
-        """Paths of so many hexes that keep clear of enemies, zones and friends."""
+        """Paths of a length that avoid enemies, zones and friends."""
         reading, grid = Reading(position, self.rules), position.game.map.grid
         movement = next(iter(self.rules.movement.values()))
         paths: list[tuple[str, ...]] = [(piece.where,)]

@@ -1,4 +1,4 @@
-"""How replacements, rebuilt units and entries are broken."""
+"""Breaches in replacements, rebuilt units and entries."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _does(rules: Families, position: Position, activity: str) -> bool:
 
 
 def _hurt(rules: Families, family: Replacements, moment: Moment) -> Iterator[tuple[Piece, Reading]]:
-    """Units on the map that may regain a step, but for the points."""
+    """Units on the map that may regain a step, apart from the points that it costs."""
     position, reading = moment.position, Reading(moment.position, rules)
     for piece in reading.units(position.side) if _does(rules, position, "replace") else ():
         spared = family.not_in_zoc and reading.zones(piece.side, piece.where, purpose="")
@@ -67,7 +67,7 @@ def _cost(family: Replacements, reading: Reading, piece: Piece) -> int:
 
 
 def _left(rules: Families, family: Replacements, moment: Moment, side: str) -> int | None:
-    """The points that a side has left, by the actions of the game so far; None if that is not known."""
+    """The points that a side has left after the actions of the game so far; None if that is not known."""
     spent: dict[int, int] = {}
     for step in moment.game[: moment.place]:
         for name in step.action.pieces if step.action.verb == "regain" else ():
@@ -88,7 +88,7 @@ def _left(rules: Families, family: Replacements, moment: Moment, side: str) -> i
 
 
 def _beyond(rules: Families, family: Replacements) -> Mutate:
-    """So many steps are regained that the last of them is one too many."""
+    """Regaining of so many steps that the last one is too many."""
 
     def mutate(moment: Moment) -> Broken:
         if moment.game[0].before.turn != moment.position.world.calendar.first_turn:
@@ -130,7 +130,7 @@ def _cut_off(rules: Families, family: Replacements) -> Mutate:
 
 
 def _elsewhere(rules: Families, family: Replacements) -> Mutate:
-    """A lost unit returns in a hex that is none of those, or far from those with whom it may."""
+    """A lost unit returns in a wrong hex, or far from the units that it must return with."""
 
     def mutate(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)
@@ -155,7 +155,7 @@ def _elsewhere(rules: Families, family: Replacements) -> Mutate:
 
 
 def _waiting(rules: Families, moment: Moment) -> Iterator[tuple[Piece, str]]:
-    """Units that may come on now, with hexes where they may."""
+    """Units that may enter now, with the hexes in which they may."""
     position = moment.position
     for arrival in position.scenario.arrivals if _does(rules, position, "enter") else ():
         if arrival.turn > position.turn or arrival.during not in ("", position.side):
@@ -177,7 +177,7 @@ def _into_a_zone(rules: Families) -> Mutate:
 
 
 def _unpaid(rules: Families, family: Reinforcements) -> Mutate:
-    """Units that come on and move as far as if they had begun the phase there."""
+    """Units that enter and move as far as if they had begun the phase there."""
 
     def moves_without_paying_for_its_entry(moment: Moment) -> Broken:
         position, movement = moment.position, rules.movement[family.movement]

@@ -1,4 +1,6 @@
-"""Attacks that may not be made: who attacks whom, when, how often, at what price."""
+"""Attacks that may not be made: by the wrong units, on the wrong ones, at the wrong time, too often, or
+without paying.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from vassalgen.game.words import likeness
 
 @frozen
 class Declaring(Attacks):
-    """A kind of combat whose attacks are declared though they may not be."""
+    """A kind of combat with attacks that may not be declared."""
 
     def declaring(self) -> Iterator[Registered]:
         """Attacks that may not be made."""
@@ -125,7 +127,7 @@ class Declaring(Attacks):
                     yield (Action(self.verb(moment), (piece.id,), target=target), *self.rolled(fight, 1))
 
     def _out_of_sight(self, moment: Moment) -> Broken:
-        """Attacks over two hexes in a straight row, the one between of a kind that blocks the line."""
+        """Attacks at two hexes in a straight line, with terrain in between that blocks the line of sight."""
         grid = self.game.map.grid
         for piece, reading in self.able(moment):
             for target in self.near(moment, piece) if not reading.fits(self.combat.indirect, piece) else ():
@@ -135,7 +137,7 @@ class Declaring(Attacks):
                     yield (Action(self.verb(moment), (piece.id,), target=target),)
 
     def _after(self, moment: Moment) -> Broken:
-        """Attacks of units that did before what keeps them from it."""
+        """Attacks by units that have done something which forbids them to attack."""
         for piece, reading in self.able(moment):
             done = {*self.combat.not_after} & {*(reading.position.note(DONE, piece.id) or ())}
             if done and not self._may_have_moved_otherwise(moment, piece):
@@ -143,7 +145,7 @@ class Declaring(Attacks):
                     yield (Action(self.verb(moment), (piece.id,), target=target),)
 
     def _may_have_moved_otherwise(self, moment: Moment, piece: Piece) -> bool:
-        """Whether a log cannot tell the last move of a unit from one after which it may attack."""
+        """Whether a log cannot distinguish the last move of a unit from one after which it may attack."""
         kinds = [name for name in self.rules.movement if name not in self.combat.not_after]
         for step in reversed(moment.game[: moment.place]):
             if piece.id in step.action.pieces and step.action.path:
@@ -179,7 +181,7 @@ class Declaring(Attacks):
         return mutate
 
     def _is_next_to_its_phase(self, moment: Moment) -> bool:
-        """Whether no phase in which anything is done lies between, so that the track may be early or late."""
+        """Whether nothing is done in the phases in between, so that the track may be early or late."""
         position, calendar = moment.position, moment.position.world.calendar
         stops = [one for one in calendar.stops if one.side == position.side]
         here = next(place for place, one in enumerate(stops) if one.phase.id == position.phase)
@@ -194,7 +196,7 @@ class Declaring(Attacks):
         return False
 
     def _banned(self, rule: Bar | Partner) -> Mutate:
-        """Attacks of a unit alone that may not attack, or not so."""
+        """Attacks of a unit alone that may not attack, or not in this way."""
 
         def mutate(moment: Moment) -> Broken:
             for piece, reading in self.able(moment, barred=True):
@@ -219,7 +221,7 @@ class Declaring(Attacks):
         return mutate
 
     def _nobody_attacks(self, moment: Moment) -> Broken:
-        """The phase ends without an attack, though a unit that must attack could have, alone."""
+        """The phase ends without an attack, although a unit that must attack could have done so alone."""
         combat, reading = self.combat, Reading(moment.position, self.rules)
         for piece, target in self._in_contact(moment):
             spared = reading.hex_fits(combat.must_attack_not_in, piece.where)
@@ -234,7 +236,7 @@ class Declaring(Attacks):
                 yield (ON,)
 
     def _leaves_out(self, moment: Moment) -> Broken:
-        """The phase ends without an attack, though an enemy in a zone could have been attacked."""
+        """The phase ends without an attack, although an enemy in a zone could have been attacked."""
         reading = Reading(moment.position, self.rules)
         for piece, target in self._in_contact(moment):
             whom = [one for one in reading.units() if one.where == target]
@@ -245,7 +247,7 @@ class Declaring(Attacks):
                 yield (ON,)
 
     def _in_contact(self, moment: Moment) -> Iterator[tuple[Piece, str]]:
-        """Units that could attack a hex next to them alone, before anything is attacked in the phase."""
+        """Units that could attack an adjacent hex alone, before any attack in the phase."""
         position = moment.position
         if position.noted(ATTACKED) or self.is_amid_moves(moment):
             return
@@ -271,7 +273,7 @@ class Declaring(Attacks):
                     yield (Action(self.verb(moment), (one.id, other.id), target=target),)
 
     def _fights_face_down(self, moment: Moment) -> Broken:
-        """The dice are rolled for units that nobody has turned up."""
+        """The dice are rolled for units that are still face down."""
         for attack, _ in self.attacks(moment):
             position = moment.position.play(attack).position
             fight = position.battles[-1] if position.battles else None
@@ -281,7 +283,9 @@ class Declaring(Attacks):
                     yield attack, *self.rolled(fight, 1)
 
     def _led_badly(self, led: Led) -> Mutate:
-        """Attacks of more units than any leader on the map could lead, or of those far from each."""
+        """Attacks of more units than any leader on the map can lead, or of units too far from
+        every leader.
+        """
 
         def mutate(moment: Moment) -> Broken:
             for target, pieces in self.in_company(moment):
@@ -312,7 +316,7 @@ class Declaring(Attacks):
         return mutate
 
     def _leaves(self, retreat: Retreat) -> Mutate:
-        """Units that are attacked leave before the dice, though they may not, or farther than they may."""
+        """Attacked units leave before the dice although they may not, or farther than they may."""
 
         def mutate(moment: Moment) -> Broken:
             for attack, target in self.attacks(moment):

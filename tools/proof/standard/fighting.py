@@ -1,4 +1,4 @@
-"""How battles are broken: who attacks whom, wrong odds, results not carried out, or too much of them."""
+"""Breaches in battles: wrong attackers and targets, wrong odds, results not carried out or exceeded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEFORE = (ATTACK, NEXT.name)
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no dice is none: roll them. What is announced of odds is announced with them."""
+    """An attack without dice does not count, so they are rolled. Odds are announced with the dice."""
     rules = position.game.families
     if (
         rules is None

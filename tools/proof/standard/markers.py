@@ -1,4 +1,4 @@
-"""How markers in hexes, captures and moves that have to be made are broken."""
+"""Breaches with markers in hexes, captures and compulsory moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 4
 
 
 def hex_markers(rules: Families, breaker: Breaker) -> None:
-    """Register the mutators of markers, captures and moves that have to be made."""
+    """Register the mutators of markers, captures and compulsory moves."""
     verbs = (NEXT.name, ADD, *rules.movement)
     for label, rule in rules.markers.items():
         laid = rule.laid_clause or rule.clause
@@ -52,7 +52,7 @@ def _register(breaker: Breaker, clause: str, name: str, mutate: Mutate, *verbs: 
 
 
 def _may_be_laid_soon(moment: Moment, rule: Marker) -> bool:
-    """Whether the marker may be laid later in the turn: the track may have been advanced late."""
+    """Whether the marker may be placed later in the turn: the track may have been advanced late."""
     calendar = moment.position.world.calendar
     clock = moment.position.clock
     for _ in range(MOST):
@@ -116,7 +116,7 @@ def _left_on(rule: Marker) -> Mutate:
 
 
 def _entered(rules: Families, rule: Marker) -> Mutate:
-    """A unit that takes the marker off moves into its hex, and it stays."""
+    """A unit that removes the marker moves into its hex, and the marker stays."""
 
     def mutate(moment: Moment) -> Broken:
         position = moment.position
@@ -132,7 +132,7 @@ def _entered(rules: Families, rule: Marker) -> Mutate:
 
 
 def _captured(rules: Families, family: Captured) -> Mutate:
-    """A unit enters the hex of those that it captures, and they stay."""
+    """A unit enters the hex of units that it captures, and they stay."""
 
     def mutate(moment: Moment) -> Broken:
         for piece, name, reading in _movers(rules, moment):
@@ -158,7 +158,7 @@ def _movers(rules: Families, moment: Moment) -> Iterator[tuple[Piece, str, Readi
 
 
 def _stays(rules: Families, name: str, movement: Movement) -> Mutate:
-    """A unit that has to move does not, though it could."""
+    """A unit that must move stays, although it could move."""
 
     def mutate(moment: Moment) -> Broken:
         if any(ends for _, ends, _ in _obliged(rules, moment, name, movement)):
@@ -168,7 +168,7 @@ def _stays(rules: Families, name: str, movement: Movement) -> Mutate:
 
 
 def _strays(rules: Families, name: str, movement: Movement) -> Mutate:
-    """A unit that has to move homeward moves, and ends no nearer to its home."""
+    """A unit that must move towards its home moves, and ends no nearer to it."""
 
     def mutate(moment: Moment) -> Broken:
         for piece, right, wrong in _obliged(rules, moment, name, movement):
@@ -182,7 +182,7 @@ def _strays(rules: Families, name: str, movement: Movement) -> Mutate:
 def _obliged(
     rules: Families, moment: Moment, name: str, movement: Movement
 ) -> Iterator[tuple[Piece, dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]]:
-    """Units that have to move and have not: where they may end, and where they may come but not end."""
+    """Units that must move and have not: where they may end, and where they may pass but not end."""
     begun = moment.begun
     first = Reading(begun, rules)
     for piece, kind, reading in _movers(rules, moment):
@@ -199,7 +199,7 @@ def _obliged(
 
 
 def _able(rules: Families, rule: Marker, position: Position, side: str) -> list[Piece]:
-    """The units in whose hexes the marker may be laid."""
+    """The units in whose hexes the marker may be placed."""
     reading = Reading(position, rules)
     return [
         piece

@@ -1,4 +1,4 @@
-"""How movement is broken: each limit left out, by a unit that then comes where it could not."""
+"""Breaches in movement: for each limit, a unit moves to where only that limit forbids it to go."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vassalgen.game.words import likeness
 
 Limits: TypeAlias = "tuple[StackingLimit, ...]"
 MOST_UNITS, MOST_ENDS = 6, 3
-"""How many units are looked at, and how many hexes of each."""
+"""How many units are examined, and how many hexes for each."""
 ON = Action(NEXT.name)
 SPARE = 2
 """How many points too many are spent."""
@@ -58,7 +58,7 @@ def _register(
 
 
 def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
-    """The clauses that limit a kind of movement: all that a literal reading can leave out."""
+    """The clauses that limit a kind of movement, each of which a literal reading can leave out."""
     movement, zoc = rules.movement[name], rules.zoc
     yield movement.clause
     if movement.enemies:
@@ -89,14 +89,15 @@ def _phase_has(rules: Families, position: Position, activity: str) -> bool:
 
 
 def _is_set_up(rules: Families, position: Position) -> bool:
-    """Whether units may still be set up: a drag may be that."""
+    """Whether units may still be set up: a drag may be part of that."""
     return rules.setup is not None and position.clock == Clock(position.world.calendar.first_turn)
 
 
 def fresh(position: Position, side: str) -> list[Piece]:
-    """The units of a side on the map that have not moved in this phase, nor been attacked or attacking.
+    """The units of a side on the map that have not moved in this phase, and neither attacked nor were
+    attacked.
 
-    In a phase of neither side they are those of both, while a leader is active those of its formation.
+    In a phase of neither side, the units of both; while a leader is active, those of his formation.
     """
     leader = position.pieces.get(position.note(ACTIVE) or "")
     fighting = {name for battle in position.battles for name in battle.attackers}
@@ -121,7 +122,7 @@ def may_do(rules: Families, piece: Piece, *activities: str) -> bool:
 
 
 def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[Moment], Broken]:
-    """Moves to hexes that a unit reaches only without one clause, whichever path it takes."""
+    """Moves to hexes that a unit can reach only without one clause, whatever path it takes."""
     others = [one for one in dict.fromkeys(_clauses(game, rules, name)) if one != clause]
 
     def mutate(moment: Moment) -> Broken:
@@ -147,7 +148,7 @@ def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[M
 
 
 def _within_reach(reading: Reading, piece: Piece) -> set[str]:
-    """Where a unit may move in this phase or the next."""
+    """The hexes to which a unit may move in this phase or the next."""
     rules, position = reading.rules, reading.position
     soon = reading.soon(piece.side)
     kinds = [name for name in rules.movement if _phase_has(rules, position, name) or name in soon]
@@ -155,7 +156,7 @@ def _within_reach(reading: Reading, piece: Piece) -> set[str]:
 
 
 def _stacking(game: Game, rules: Families, breaker: Breaker) -> None:
-    """A unit too many for one limit, and for no other."""
+    """One unit too many by one limit, and by no other."""
     if rules.stacking is None:
         return
     clauses = rules.stacking.clauses or (rules.stacking.clause,) * len(game.stacking)
@@ -183,7 +184,7 @@ def _stacking(game: Game, rules: Families, breaker: Breaker) -> None:
 
 
 def _own_stacking(rules: Families, breaker: Breaker) -> None:
-    """A unit too many for a limit that rules.toml has itself, and for none of the game's."""
+    """One unit too many by a limit in rules.toml itself, and by none of the game's stacking limits."""
     for label, limit in rules.stacking.limits.items() if rules.stacking else ():
 
         def too_many(moment: Moment, limit: StackLimit = limit) -> Broken:
@@ -209,7 +210,7 @@ def _own_stacking(rules: Families, breaker: Breaker) -> None:
 
 
 def _is_over_own(reading: Reading, limit: StackLimit, piece: Piece, where: str) -> bool:
-    """Whether a unit that comes to a hex breaks a limit that rules.toml has itself."""
+    """Whether a unit that enters a hex breaks a limit in rules.toml itself."""
     there = [one for one in (*reading.units(piece.side), piece) if one.where == where or one is piece]
     there = list({one.id: one for one in there}.values())
     if limit.side not in ("", piece.side) or (limit.hexes and not reading.hex_fits(limit.hexes, where)):
@@ -223,7 +224,7 @@ def _is_over_own(reading: Reading, limit: StackLimit, piece: Piece, where: str) 
 
 
 def _weight(piece: Piece, by: str) -> int:
-    """What a unit counts towards a limit."""
+    """How much a unit counts towards a limit."""
     if by in ("weight", "units"):
         return piece.counter.stack if by == "weight" else 1
     printed = piece.steps if by == "steps" else piece.counter.printed(by, piece.steps)
@@ -231,7 +232,7 @@ def _weight(piece: Piece, by: str) -> int:
 
 
 def is_over(reading: Reading, limit: StackingLimit, piece: Piece, where: str) -> bool:
-    """Whether a unit that comes to a hex is one too many by a limit."""
+    """Whether a unit that enters a hex is one too many by a limit."""
     if piece.counter.kind not in limit.kinds or limit.side not in ("", piece.side):
         return False
     if limit.hexes.text.strip() and not reading.hex_fits(limit.hexes, where):
@@ -288,7 +289,7 @@ def _out_of_turn(rules: Families, breaker: Breaker) -> None:
 
 def _unpaid(rules: Families, label: str, name: str, breaker: Breaker) -> None:
     def moves_without_points(moment: Moment) -> Broken:
-        """A unit moves that its side cannot pay for."""
+        """A unit moves although its side cannot pay for it."""
         position, reading = moment.position, Reading(moment.position, rules)
         store = rules.stores[label]
         units = fresh(position, position.side) if _phase_has(rules, position, name) else []
@@ -314,7 +315,7 @@ def _ends_elsewhere(rules: Families, name: str, breaker: Breaker) -> None:
     movement = rules.movement[name]
 
     def ends_elsewhere(moment: Moment) -> Broken:
-        """A unit moves as it may, but its move is over where it may not be."""
+        """A unit makes a legal move, but ends it where it may not."""
         position, reading = moment.position, Reading(moment.position, rules)
         units = fresh(position, position.side) if _phase_has(rules, position, name) else []
         for piece in moment.rng.sample(units, min(len(units), MOST_UNITS)):
@@ -336,7 +337,7 @@ def _too_far_by_road(rules: Families, name: str, breaker: Breaker) -> None:
 
 
 def _as_if(rules: Families, name: str, other: Movement) -> Callable[[Moment], Broken]:
-    """Moves to hexes that units reach only if they moved by other rules than theirs."""
+    """Moves to hexes that units could reach only by the rules of others."""
     believed = evolve(rules, movement={**rules.movement, name: other})
 
     def moves_as_others_may(moment: Moment) -> Broken:

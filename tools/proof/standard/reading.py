@@ -1,6 +1,6 @@
 """A slow literal reading of movement in games by data, in which one clause may be left out.
 
-It shares nothing with the families that judge: it looks up what the files say, hex by hex.
+It shares no code with the families that judge: it looks up what the files say, hex by hex.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEVER = Fraction(10**6)
 
 @frozen
 class Step:
-    """Where a unit may have come to: its hex, what it spent, whether it must stop, and how it came there."""
+    """A unit on its way: its hex, what it has spent, whether it must stop, and how it came there."""
 
     hex: str
     spent: Fraction
@@ -60,7 +60,9 @@ class Reading:
         return evolve(self, without=without)
 
     def words(self, piece: Piece, asked: tuple[str, ...] | None = None) -> set[str]:
-        """What is true of a unit; without words of the game's own where one of these was ``asked`` for."""
+        """The words that are true of a unit; without the game's own words while one of them is
+        ``asked`` for.
+        """
         if asked is None:
             key = (piece.id, piece.where)
             if key not in self.known:
@@ -125,7 +127,7 @@ class Reading:
         return found >= word.count
 
     def entry(self, name: str, side: str, turn: int = 0) -> str:
-        """What the turn track says for an entry in a turn, or the last roll that set it."""
+        """What the turn track says in a turn for an entry, such as weather, or the last roll that set it."""
         position, turns = self.position, self.position.scenario.turns or self.position.game.turns
         wanted = turn or position.turn
         for number in range(wanted, 0, -1):
@@ -135,7 +137,7 @@ class Reading:
         return next((str(one.values.get(name) or "") for one in turns if one.number == wanted), "")
 
     def _lost(self, side: str, factor: str) -> int:
-        """The steps that a side has lost, or so much of a factor in units that it has lost."""
+        """The steps that a side has lost, or what its lost units had of a factor."""
         if not factor:
             return self.position.note(STEPS_LOST, side) or 0
         boxes = [box.id for box in self.position.game.map.boxes.values() if box.losses]
@@ -144,14 +146,14 @@ class Reading:
         return sum(value for value in printed if isinstance(value, int))
 
     def _means(self, condition: Condition, piece: Piece, asked: tuple[str, ...], also: set[str]) -> bool:
-        """Whether a condition holds of a unit, words of the game's own within others included."""
+        """Whether a condition is true of a unit, including the game's own words in it."""
         true = self.words(piece, asked) | also
         known = [word for word in condition.words if word in self.rules.words and word not in asked]
         true |= {word for word in known if self.says(word, piece, asked)}
         return not condition.text.strip() or condition.holds(true)
 
     def fits(self, condition: Condition, piece: Piece) -> bool:
-        """Whether a condition on counters holds of a unit; only the words that it asks for are looked at."""
+        """Whether a condition on counters is true of a unit; only the words that it names are looked up."""
         key = (condition.text, piece.id, piece.where)
         if key not in self.fitting:
             self.fitting[key] = self._fits(condition, piece)
@@ -164,7 +166,7 @@ class Reading:
         return condition.holds(self.words(piece) if own else self.words(piece, ()))
 
     def hex_fits(self, condition: Condition, name: str) -> bool:
-        """Whether a condition on hexes holds of a hex; the empty one holds of none."""
+        """Whether a condition on hexes is true of a hex; the empty one is true of none."""
         key = (condition.text, "hex", name)
         if key not in self.fitting:
             self.fitting[key] = self._hex_fits(condition, name)
@@ -178,14 +180,14 @@ class Reading:
         return bool(condition.text.strip()) and condition.holds(true)
 
     def gap_to(self, home: Condition, where: str) -> int:
-        """How many hexes it is from a hex to the nearest of some."""
+        """The distance from a hex to the nearest of some others."""
         grid = self.position.game.map.grid
         return min(
             (grid.distance(where, name) for name in grid.names if self.hex_fits(home, name)), default=0
         )
 
     def marked(self, rule: Marker) -> set[str]:
-        """The hexes in which a marker means something."""
+        """The hexes in which a marker has an effect."""
         grid = self.position.game.map.grid
         there = [where for where, laid in self.position.noted(LAID).items() if rule.marker in laid]
         return {name for where in there for name in (where, *grid.within(where, rule.hexes))}
@@ -223,7 +225,7 @@ class Reading:
         ]
 
     def keepers(self, piece: Piece, where: str) -> list[Piece]:
-        """The enemies that keep a hex closed to a unit: all but those that it would capture there."""
+        """The enemies that close a hex to a unit: all except those that it would capture there."""
         rule, enemies = self.rules.captured, self.enemies(piece.side, where)
         if rule is None or self.fits(rule.who, piece):
             return enemies
@@ -234,7 +236,7 @@ class Reading:
         return [piece for piece in self.units() if piece.side != side and piece.where == where]
 
     def features(self, one: str, other: str) -> set[str]:
-        """What is between two neighbours, less what something else there opens."""
+        """What is between two neighbours, without features that are opened by others there."""
         if (one, other) not in self.between:
             game = self.position.game
             found = set(game.map.hexside(one, other).features) - self._closed(one, other)
@@ -264,7 +266,7 @@ class Reading:
         return not (shut or between & set(zoc.not_across) or self.hex_fits(zoc.not_into, name))
 
     def zones(self, side: str, name: str, limit: ZocLimit | None = None, purpose: str = "move") -> list[str]:
-        """The enemies of a side that control a hex, as far as a limit is about them."""
+        """The enemies of a side that control a hex, as far as they concern a limit."""
         key = (side, name, limit.against.text if limit is not None else "", purpose)
         if key not in self.zoned:
             self.zoned[key] = self._zones(side, name, limit, purpose)
@@ -285,7 +287,7 @@ class Reading:
         ]
 
     def allowance(self, piece: Piece, movement: Movement) -> Fraction:
-        """The points that a unit has; without what a clause takes or gives if that is left out."""
+        """The points of a unit; without a clause, also without what that clause adds or takes."""
         game = self.position.game
         mine = [
             one
@@ -313,7 +315,7 @@ class Reading:
         return max(whole, Fraction(0))
 
     def cost(self, piece: Piece, movement: Movement, at: str, to: str) -> Fraction:
-        """What a step costs a unit, NEVER if it cannot be made."""
+        """What a step costs a unit; NEVER if it cannot be made."""
         game = self.position.game
         terrain = game.terrain[game.map.hexes[to].terrain]
         between = self.features(at, to)
@@ -356,7 +358,7 @@ class Reading:
         return min([plain, *fast])
 
     def reach(self, piece: Piece, name: str, spare: int = 0) -> dict[str, tuple[str, ...]]:
-        """The hexes to which a unit may move from where it is, each with a path."""
+        """The hexes to which a unit may move from its hex, each with a path."""
         movement = self.rules.movement[name]
         points = self.allowance(piece, movement) + (spare if self.without == movement.clause else 0)
         found = self.search(piece, name, points)
@@ -367,7 +369,7 @@ class Reading:
     def search(
         self, piece: Piece, name: str, points: Fraction, *, by_road: bool = False
     ) -> dict[str, tuple[str, ...]]:
-        """The hexes that a unit reaches with so many points, each with a path."""
+        """The hexes that a unit reaches with a number of points, each with a path."""
         movement = self.rules.movement[name]
         found: dict[str, tuple[str, ...]] = {}
         best: dict[tuple[str, bool], Fraction] = {}
@@ -429,12 +431,12 @@ class Reading:
                 yield Step(to, spent, stopped or spent > points, (*here.path, to))
 
     def _has_friend(self, who: Condition, piece: Piece, where: str) -> bool:
-        """Whether another unit of its side that is one of these is in a hex."""
+        """Whether another unit of its side, one of some kind, is in a hex."""
         there = (one for one in self.units(piece.side) if one.where == where and one.id != piece.id)
         return who.text != "-" and any(self.fits(who, one) for one in there)
 
     def _is_near(self, piece: Piece, movement: Movement, where: str) -> bool:
-        """Whether a hex is nearer to an enemy than units come that move so."""
+        """Whether a hex is nearer to an enemy than units may come by this kind of movement."""
         if movement.distance < 2 or movement.distance_clause == self.without:
             return False
         far = self.position.game.map.grid.distance
@@ -443,7 +445,7 @@ class Reading:
         )
 
     def _stops(self, piece: Piece, name: str) -> bool:
-        """Whether a unit stops wherever it enters a zone, be that clause left out or not."""
+        """Whether a unit stops in every zone that it enters, with or without that clause."""
         limits = self.rules.zoc.limits.values() if self.rules.zoc else ()
         return any(
             (limit.on, limit.does, limit.unless_friend.text, limit.unless_whole_move)
@@ -454,7 +456,7 @@ class Reading:
         )
 
     def _halts(self, piece: Piece, name: str, to: str) -> bool:
-        """Whether a unit must stop in a hex because of what is there."""
+        """Whether a unit must stop in a hex because of something there."""
         movement = self.rules.movement[name]
         friends = (one for one in self.units(piece.side) if one.where == to and one.id != piece.id)
         closed = movement.not_through.text != "-" and movement.not_through_clause != self.without

@@ -1,4 +1,4 @@
-"""Results that are not carried out, or of which too much is done."""
+"""Results that are not carried out, or that are exceeded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Results(Advancing):
     """A kind of combat whose results are not carried out."""
 
     def results(self) -> Iterator[Registered]:
-        """Results that are not carried out, or of which more is done than they ask for."""
+        """Results that are not carried out, or exceeded."""
         for code, outcome in self.rules.results.get(self.combat.table, {}).items():
             for side in ("attacker", "defender"):
                 for place, what in enumerate(outcome.of(side)):
@@ -106,7 +106,7 @@ class Results(Advancing):
         return mutate
 
     def _wrong_first(self, code: str, side: str, what: Consequence) -> Mutate:
-        """Those who are not the first to lose a step lose all that the result costs."""
+        """Units that must not lose the first step lose everything that the result costs."""
 
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code, side):
@@ -124,7 +124,7 @@ class Results(Advancing):
         return mutate
 
     def _half_done(self, code: str, side: str) -> Mutate:
-        """An attack that needs no dice, and of those who are lost by it one stays."""
+        """An attack that needs no dice, after which one of the units that are lost stays."""
 
         def mutate(moment: Moment) -> Broken:
             for attack, target in self.attacks(moment):
@@ -141,7 +141,7 @@ class Results(Advancing):
         return mutate
 
     def _no_check_after_losses(self, code: str, side: str, check: Check) -> Mutate:
-        """A step is lost, and nobody rolls for those who are with the unit."""
+        """A step is lost, and the roll for the other units in the hex is omitted."""
 
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code):
@@ -155,7 +155,7 @@ class Results(Advancing):
         return mutate
 
     def _has_way_out(self, fought: Fought, side: str) -> bool:
-        """Whether a unit that must retreat surely can: a hex without enemies and zones is next to it."""
+        """Whether a unit that must retreat certainly can: an adjacent hex is free of enemies and zones."""
         return any(self.open_beside(fought.position, one, far=2) for one in self.of_side(fought, side))
 
     def _too_much(self, code: str) -> Mutate:

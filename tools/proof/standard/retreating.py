@@ -1,4 +1,4 @@
-"""Retreats that are too long, lead where they may not, or leave out what comes of them."""
+"""Retreats that are too long, lead to the wrong hexes, or have no consequences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vassalgen.game.families import Advance, Retreat
 
 @frozen
 class Retreating(Attacks):
-    """A kind of combat after which units retreat as they may not."""
+    """A kind of combat with wrong retreats after it."""
 
     def _too_long(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
@@ -33,7 +33,7 @@ class Retreating(Attacks):
         return mutate
 
     def _too_short(self, code: str, side: str) -> Mutate:
-        """All retreat a hex less than they must, and nobody loses a step in its place."""
+        """All units retreat one hex less than they must, and no step is lost instead."""
 
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code, side) if not self.is_amid_moves(moment) else ():
@@ -61,7 +61,7 @@ class Retreating(Attacks):
             yield retreat.blocked, title.format("retreat_with_no_way_out"), self._no_way_out(code, side)
 
     def _retreating(self, moment: Moment, code: str, side: str) -> Iterator[tuple[Fought, Piece, int]]:
-        """Battles after which a unit has to retreat so many hexes."""
+        """Battles after which a unit must retreat a certain number of hexes."""
         length = self.length(code, side)
         for fought in self.fought(moment, code, side) if not self.is_amid_moves(moment) else ():
             for piece in self.of_side(fought, side):
@@ -119,7 +119,7 @@ class Retreating(Attacks):
         return mutate
 
     def _no_way_out(self, code: str, side: str) -> Mutate:
-        """A unit is surrounded by enemies, their zones and what is closed to it, and stays where it is."""
+        """A unit that is surrounded by enemies, their zones and hexes closed to it stays where it is."""
 
         def mutate(moment: Moment) -> Broken:
             for fought, piece, _ in self._retreating(moment, code, side):
@@ -133,7 +133,7 @@ class Retreating(Attacks):
         return *fought.actions, Action("retreat", (piece.id,), path, battle=fought.fight.number)
 
     def _off_the_path(self, code: str, along: Advance) -> Mutate:
-        """A unit advances beyond the hex that was attacked, and not along the path of the retreat."""
+        """A unit advances beyond the attacked hex, off the path of the retreat."""
 
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code, "defender") if not self.is_amid_moves(moment) else ():
@@ -171,7 +171,7 @@ class Retreating(Attacks):
         ]
 
     def _unmarked(self, code: str, side: str, retreat: Retreat) -> Mutate:
-        """A single unit retreats as it must, and does not get the state that comes of it."""
+        """A single unit retreats as it must, and does not get the state that the retreat causes."""
 
         def mutate(moment: Moment) -> Broken:
             length = self.length(code, side)
@@ -187,7 +187,7 @@ class Retreating(Attacks):
         return mutate
 
     def _through_friends(self, code: str, side: str, retreat: Retreat) -> Mutate:
-        """A unit retreats through friends, which do not get the state that comes of it."""
+        """A unit retreats through friends, which do not get the state that this causes."""
 
         def mutate(moment: Moment) -> Broken:
             length, grid = self.length(code, side), self.game.map.grid
@@ -210,7 +210,7 @@ class Retreating(Attacks):
         return retreat is not None and reading.fits(retreat.disorders_not, piece)
 
     def _over(self, position: Position, piece: Piece, where: str, length: int) -> tuple[str, ...]:
-        """A path of so many hexes that goes over a neighbour, straight on and farther away each hex."""
+        """A path of a length over a neighbour, straight on and farther away with each hex."""
         grid, path = position.game.map.grid, [piece.where, where]
         while len(path) <= length:
             far = [to for to in grid.neighbours(path[-1]) if grid.distance(path[0], to) == len(path)]

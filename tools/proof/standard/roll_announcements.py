@@ -1,4 +1,4 @@
-"""What the module of a game by data announces of a battle when its dice are rolled."""
+"""What the module of a game by data announces about a battle when its dice are rolled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tools.proof.logs.roll_announcements import RollAnnouncements
 
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
-    """The odds, when players have adjusted them rightly, and what the table gives for what was announced."""
+    """The odds, if players have corrected them, and the result of the table for what was announced."""
     rolled = after.battle(battle.number)
     assert isinstance(battle, Fight)
     assert isinstance(rolled, Fight)

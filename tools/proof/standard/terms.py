@@ -1,4 +1,4 @@
-"""Odds and modifiers that are announced without one of their terms."""
+"""Odds and modifiers announced without one of their terms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vassalgen.game.families import ANYBODY, Spending, Store
 
 @frozen
 class Terms(Attacks):
-    """A kind of combat whose odds are announced wrong."""
+    """A kind of combat whose odds are announced wrongly."""
 
     def wrong_terms(self) -> Iterator[Registered]:
         """Odds or modifiers announced without one of their terms."""
@@ -50,7 +50,7 @@ class Terms(Attacks):
         return mutate
 
     def _unpaid_support(self, label: str, store: Store) -> Mutate:
-        """Odds with more of a term entered by hand than the side has points for."""
+        """Odds with more of a term entered by hand than the side can pay for."""
 
         def mutate(moment: Moment) -> Broken:
             left = left_in(moment.position, label, store, self.side(moment))
@@ -78,14 +78,14 @@ class Terms(Attacks):
 
     @staticmethod
     def _saying(odds: Odds, fight: Fight) -> tuple[Action, Action]:
-        """What announces odds: what is added to the dice, and the column."""
+        """The actions that announce odds: the modifier of the dice, and the column."""
         return (
             Action("modifier", words=(str(odds.modifier),), battle=fight.number),
             Action("odds", words=(odds.label,), battle=fight.number),
         )
 
     def _at_a_range_for_all(self, moment: Moment) -> Broken:
-        """Odds as if a range changed the same for every attacker."""
+        """Odds as if the range had the same effect for every attacker."""
         for_all = {label: evolve(ranged, who=ANYBODY) for label, ranged in self.combat.at_range.items()}
         rules = evolve(
             self.rules, combat={**self.rules.combat, self.name: evolve(self.combat, at_range=for_all)}
@@ -95,7 +95,7 @@ class Terms(Attacks):
         return self._announced(moment, evolve(moment.position, world=believed))
 
     def _announced(self, moment: Moment, believed: Position, clause: str = "") -> Broken:
-        """The odds or modifier of a believed position, or without a clause, where they are other."""
+        """The odds or modifier of another position, or without a clause, where they differ."""
         for attack, target in self.attacks(moment):
             fight = self.as_fight(moment, attack.pieces, target)
             right, wrong = calculate(moment.position, fight), calculate(believed, fight, clause)

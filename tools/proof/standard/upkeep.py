@@ -1,4 +1,4 @@
-"""How the rest is broken: reinforcements, supply, states and recovery."""
+"""Breaches in reinforcements, supply, states and recovery."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _beginning(game: Game, rules: Families, state: StateId, rule: StateRule, bre
 
 def _activating(rules: Families, family: Activations, breaker: Breaker) -> None:
     def leaders(position: Position, *, used_up: bool) -> list[Piece]:
-        """The leaders who are not active, that cannot be activated again in this turn, or that can."""
+        """The inactive leaders that can be activated in this turn, or that cannot be activated again."""
         reading, kinds = Reading(position, rules), position.game.states[family.state].kinds
         found = []
         for piece in reading.units() if position.phase == family.phase else ():
@@ -167,7 +167,7 @@ def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> Non
 
 
 def _is_due(position: Position, check: Check, about: str) -> bool:
-    """Whether a unit has not rolled, or without dice has lost nothing yet."""
+    """Whether a unit has not rolled or, if no dice are used, has not lost anything yet."""
     piece = position.pieces[about.partition(" ")[2]]
     if check.dice:
         return position.note(MARGIN, about) is None
@@ -303,7 +303,7 @@ def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
 
 
 def _supplied_through_a_zone(rules: Families, family: SupplyRule) -> Mutate:
-    """Units out of supply whose line to a source of the map only zones of control cut."""
+    """Units out of supply whose line to a source on the map is cut by zones of control only."""
 
     def in_supply_through_a_zone(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)
@@ -320,7 +320,9 @@ def _supplied_through_a_zone(rules: Families, family: SupplyRule) -> Mutate:
 
 
 def _has_a_line(reading: Reading, piece: Piece, length: int) -> bool:
-    """Whether a source of the map is so near a unit, around enemies and closed hexes, whatever the zones."""
+    """Whether a unit is within the distance of a source on the map, around enemies and closed hexes,
+    regardless of zones.
+    """
     position = reading.position
     map_, terrain = position.game.map, position.game.terrain
     sources = {name for zone in map_.zones.values() if piece.side in zone.supplies for name in zone.hexes}
@@ -340,7 +342,9 @@ def _supply_without_headquarters(
     rules: Families, family: SupplyRule, line: SupplyRule | Line, breaker: Breaker
 ) -> None:
     def in_supply_far_from_headquarters(moment: Moment) -> Broken:
-        """A unit whose line runs through headquarters alone, and none is as near as its line is long."""
+        """A unit whose line may run only through headquarters, and no headquarters is within the required
+        distance.
+        """
         position, reading = moment.position, Reading(moment.position, rules)
         if position.phase != family.when or line.roads:
             return

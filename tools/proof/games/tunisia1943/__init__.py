@@ -1,6 +1,6 @@
-"""How Tunisia 1943 is talked about and its rules are broken.
+"""How the rules of Tunisia 1943 are broken, and what its module announces.
 
-Mutators ask the map, the table's plain facts and slow literal readings, never the rules under proof.
+Mutators use the map, the plain facts of the table and slow literal readings, never the rules under proof.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ UNBROKEN = {
     "11c": "the module offers no more than two points of aviation",
     "12c": "four units with both Tigers in a hex, who might attack together, break 12b before they can",
 }
-"""Clauses that nothing in a log can break, and why."""
+"""Clauses whose breach no log shows, with the reason."""
 
 ROOMS = (
     *(moving, paying, breaking_through, answering, attacking, supporting, odds),

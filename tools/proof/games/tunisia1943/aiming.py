@@ -1,6 +1,6 @@
-"""Attacks in which a clause decides the odds: looked for among those that could be made, and then fought.
+"""Attacks in which one clause decides the odds: chosen among all possible attacks, and then fought.
 
-Players at random seldom roll just what somebody passes by one rule only.
+Random play seldom rolls exactly the numbers at which one rule makes the difference.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from tools.proof.playing import Step
 ENOUGH = 3
 """How many such attacks are fought from one position."""
 WIDE = 3
-"""How many units attack together, but for as many as may."""
+"""How many units attack together, apart from attacks by as many as may."""
 Decides: TypeAlias = Callable[[Board, Attack], bool]
 
 
 def aimed(
     breaker: Breaker, clause: str, decides: Decides, totals: Sequence[int] = (12,)
 ) -> Callable[[Mutate], Mutate]:
-    """Register a mutator of the die of an attack that a clause decides.
+    """Register a mutator for the die of an attack that a clause decides.
 
-    If armour attacks, its test has one of some ``totals``: by the highest hardly anybody passes.
+    If armour attacks, its test has one of some ``totals``: hardly any unit passes with the highest one.
     """
 
     def lead(moment: Moment) -> LedUpTo:
@@ -56,7 +56,7 @@ def _fought(moment: Moment, decides: Decides, totals: Sequence[int]) -> LedUpTo:
 
 
 def _attacks(moment: Moment) -> Iterator[Attack]:
-    """The attacks that could be made, by all who are near or by few."""
+    """The attacks that could be made, by all units nearby or by few."""
     position = moment.position
     found = list(targets(position, position.side))
     moment.rng.shuffle(found)
@@ -79,14 +79,14 @@ def _groups(moment: Moment, target: str, near: list[Piece]) -> Iterator[tuple[Pi
 
 
 def _tested(moment: Moment, attack: Attack, totals: Sequence[int]) -> list[Attack]:
-    """An attack as it may stand before its die: with armour, after each total of the test."""
+    """An attack as it may be before its die: with armour, after each total of the test."""
     if not any(is_armour(moment.position.pieces[name]) for name in attack.attackers):
         return [attack]
     return [evolve(attack, tests=(total,)) for total in totals]
 
 
 def _carried_out(moment: Moment, attack: Attack) -> list[Step]:
-    """An attack declared, tested and rolled; nothing if it may not be made."""
+    """An attack declared, tested and rolled; None if it is not legal."""
     pairs = [(one, total - one) for total in attack.tests for one in FACES if total - one in FACES]
     steps, position = list[Step](), moment.position
     pieces = [position.pieces[name] for name in attack.attackers]

@@ -1,4 +1,4 @@
-"""What follows a breakthrough test, broken: going on too far or too expensively, and compulsory attacks."""
+"""Breaches after a breakthrough test: moving on too far or too expensively, and compulsory attacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMBAT = ("attack", "next", "lose", "retreat", "roll combat")
 
 
 def current(position: Position) -> Breakthrough | None:
-    """The breakthrough that was answered, as long as the armour is in the hex where it was declared."""
+    """The breakthrough that was answered, while the armour is still in the hex where it was declared."""
     attempt = position.note(BREAKTHROUGH)
     if attempt is None or not attempt.is_answered or position.phase != "movement":
         return None
@@ -30,7 +30,7 @@ def current(position: Position) -> Breakthrough | None:
 
 
 def passing_units(position: Position, attempt: Breakthrough) -> list[Piece]:
-    """The units whose cohesion passes the test that was rolled, without Tigers [4.3f]."""
+    """The units whose cohesion passes the rolled test, without Tigers [4.3f]."""
     armour, board = position.pieces[attempt.armour], Board(position)
     near = [position.pieces[name] for name in board.controllers(armour.side, armour.where)]
     tiger = armour.id in TIGERS
@@ -103,7 +103,7 @@ def two_tigers_with_two_units_in_a_hex(moment: Moment) -> Broken:
 
 
 def bound_armour(position: Position) -> Iterator[tuple[Piece, list[str]]]:
-    """Armour that was stopped and has not attacked, with the hexes where it may do so [4.3j]."""
+    """Armour that was stopped and has not attacked, with the hexes that it may attack [4.3j]."""
     fought = {name for one in attacks_of(position) for name in one.attackers}
     grid = position.game.map.grid
     for name, bound in position.noted(BOUND).items():

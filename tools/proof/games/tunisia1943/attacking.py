@@ -1,4 +1,4 @@
-"""Attacks declared wrongly: attackers, targets, how often, and what can no longer be changed."""
+"""Wrong declarations of attacks: attackers, targets, how often, and changes that come too late."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.proof.games.tunisia1943.facts import EM, UNIT, enemy, free_around, is
 breaker = Breaker()
 COMBAT = ("attack", "roll combat", "next", "aviation", "artillery")
 NEW = 90
-"""The number of a battle that no game has."""
+"""A battle number that does not occur in any game."""
 
 
 def attacks_of(position: Position) -> list[Attack]:
@@ -26,7 +26,7 @@ def attacks_of(position: Position) -> list[Attack]:
 
 
 def open_attacks(position: Position) -> list[Attack]:
-    """Return the attacks that are not on lone EMs and have not had their die."""
+    """Return the attacks that are not on lone EMs and have not been rolled for."""
     return [attack for attack in attacks_of(position) if attack.die is None and not attack.isolated]
 
 
@@ -41,7 +41,7 @@ def fresh(position: Position, side: str) -> list[Piece]:
 
 
 def targets(position: Position, side: str) -> Iterator[tuple[str, list[Piece]]]:
-    """The hexes held by an enemy that was not attacked, with the fresh units that can get there."""
+    """The hexes held by an enemy that was not attacked, with the fresh units that can reach them."""
     able = fresh(position, side)
     grid = position.game.map.grid
     before = {attack.target for attack in attacks_of(position)}

@@ -1,4 +1,4 @@
-"""Breakthroughs attempted up to their answer: what leads up to a breach of what follows."""
+"""Breakthroughs played up to their answer: what leads up to a breach of the rules on what follows."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ BEFORE = ("move", "next")
 WAIVED = 0.15
 """How often armour is let pass."""
 SPLIT = 0.5
-"""How often a unit goes along with the armour."""
+"""How often a unit accompanies the armour."""
 
 
 def attempted(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
-    """Register a mutator of what follows an answer, at these verbs and after attempts of its own."""
+    """Register a mutator for what follows an answer, at these verbs and after attempts of its own."""
     return led_up_to(breaker, clause, verbs, BEFORE, attempts)
 
 
 def attempts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
-    """Moments after the answers to breakthroughs that could be attempted now, with what was done."""
+    """Steps after the answers to breakthroughs that could be attempted now, with the actions up to then."""
     armour = [piece for piece in movers(moment) if is_armour(piece)]
     for piece in moment.rng.choices(armour, k=ATTEMPTS) if armour else ():
         steps = _attempted(moment, piece)
@@ -40,7 +40,7 @@ def attempts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
 
 
 def _attempted(moment: Moment, armour: Piece) -> list[Step]:
-    """A move into a zone of control, a breakthrough and its answer; nothing if none comes about."""
+    """A move into a zone of control, a breakthrough and its answer; None if that is not possible."""
     rng, position, board = moment.rng, moment.position, Board(moment.position)
     group = [armour]
     beside = [piece for piece in board.at(armour.where, armour.side, "unit") if not is_armour(piece)]

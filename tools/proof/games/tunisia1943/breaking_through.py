@@ -1,4 +1,4 @@
-"""How breakthroughs, stacking, the order of play and supply lines are broken."""
+"""Breaches in breakthroughs, stacking, the sequence of play and supply lines."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def declare(goal: str, *pieces: Piece) -> tuple[Action, ...]:
 
 
 def halts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
-    """Moments after armour has gone into a zone of control, with its move."""
+    """Steps after armour has entered a zone of control, with its move."""
     position, board = moment.position, Board(moment.position)
     armour = [piece for piece in movers(moment) if is_armour(piece)]
     for piece in armour[:FEW]:
@@ -59,7 +59,7 @@ def halts(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
 
 
 def after_a_halt(clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
-    """Register a mutator of what follows when armour goes into a zone of control."""
+    """Register a mutator for what follows when armour enters a zone of control."""
     return led_up_to(breaker, clause, verbs, ("move", "next"), halts)
 
 
@@ -104,7 +104,7 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
 
 @breaker.breaks("4.3a", "exploit")
 def a_breakthrough_in_exploitation(moment: Moment) -> Broken:
-    """Not as the first action of the step: it may be one of movement with the turn track advanced late."""
+    """Not as the first action of the step: it may be a movement with the turn track advanced late."""
     position = moment.position
     for piece in units(position, position.side)[:20] if moment.did() else ():
         near = is_controlled(position, piece.where, enemy(piece.side))

@@ -1,4 +1,4 @@
-"""Crowds of counters in which rules are broken at once: scattered around a place or in a ring."""
+"""Crowds of counters in which rules can be broken at once: scattered around a place, or in a ring."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from tools.proof.games.tunisia1943.facts import EM, GARRISON, UNIT, enemy, is_ar
 SIDES = ("allied", "axis")
 CLOSING = ("end",)
 FIRST = 2
-"""The first turn of a crowd: in a log that begins in the turn before nobody can have been lost already."""
+"""The first turn of a crowd: in a log that begins one turn earlier, no unit can have been lost already."""
 LAND = 26
 """How many hexes around a place are fought over."""
 
 
 @frozen
 class Crowd:
-    """Units of both sides crowded together around some place, their headquarters among them.
+    """Units of both sides crowded together around a place, their headquarters among them.
 
-    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given, else that of the second
-    side of the turn, or if it is not ``late`` that of either. ``land`` is the number of
-    hexes. So many are ``marked`` as out of supply; of the EMs so many are ``face_down`` and so many ``lost``,
-    and one is ``sustained``. ``thin``: of each division one unit with its last step; ``harbour``: around a
-    harbour with its garrison, alone or not; ``shut``: hexes that the enemy of the ``side``
-    holds; ``fours``: units of four steps come first; ``nation``: its units do; ``tigers``: one is in a full
-    hex and the other beside it, in combat with enemies around them.
+    It begins in a ``phase``, of some ``turns`` and a ``side`` if they are given, otherwise in one of the
+    second side of the turn or, if it is not ``late``, of either. ``land`` is the number of hexes. ``marked``
+    units are out of supply; of the EMs some are ``face_down``, some ``lost``, and one is ``sustained``.
+    ``thin``: of each division one unit with its last step; ``harbour``: around a harbour with its garrison,
+    alone or not; ``shut``: hexes held by the enemy of the ``side``; ``fours``: units of four steps come
+    first; ``nation``: its units do; ``tigers``: one Tiger is in a full hex and the other beside it, in combat
+    with enemies around them.
     """
 
     phase: str
@@ -125,8 +125,8 @@ class Crowd:
 class Ring:
     """A stack in the middle of six hexes, in combat, and some more units farther away.
 
-    ``about`` says what is in each of the six: ``F`` enemies who may move; ``O`` own units, as many as fit;
-    ``.`` nothing. They stand in any turn of it. ``weak``: the stack is one unit with its last step.
+    ``about`` says what is in each of the six: ``F`` enemies that may move, ``O`` friends, as many as fit,
+    ``.`` nothing. They may be rotated. ``weak``: the stack is one unit with its last step.
     """
 
     about: str
@@ -167,7 +167,7 @@ class Ring:
 
 @frozen
 class Beginning:
-    """The set-up, as the campaign has it."""
+    """The set-up of the campaign."""
 
     def __call__(self, world: World, rng: Random) -> Position:
         """Make one."""
@@ -175,7 +175,7 @@ class Beginning:
 
 
 def around(board: Board, middle: str, count: int) -> Iterator[str]:
-    """A hex, and so many of those nearest to it that can be held."""
+    """A hex, and a number of the nearest hexes that can be held."""
     found = [middle]
     for where in found:
         yield where
@@ -188,7 +188,9 @@ def _land(board: Board) -> list[str]:
 
 
 def _is_open_around(board: Board, where: str) -> bool:
-    """Whether six hexes lie about a hex that can be held, and no crest keeps zones of control out of any."""
+    """Whether all six hexes around a hex can be held, and no crest keeps zones of control out
+    of any of them.
+    """
     ring = board.around(where)
     return len(ring) == 6 and not any(
         board.is_impassable(at) or "crest" in board.lies(where, at) for at in ring
@@ -196,7 +198,7 @@ def _is_open_around(board: Board, where: str) -> bool:
 
 
 def _with_losses(position: Position, names: Iterable[str]) -> Position:
-    """The position with those among the losses who have no place."""
+    """The position with the units that have no hex among the losses."""
     for name in names:
         piece = position.pieces[name]
         if not piece.where:
@@ -211,7 +213,7 @@ def _led(position: Position) -> set[str]:
 
 
 def _in_turn(board: Board, ring: list[str]) -> list[str]:
-    """Six hexes about another, each next to the one before."""
+    """The six hexes around another, each next to the one before."""
     found = ring[:1]
     while len(found) < len(ring):
         found.append(next(at for at in ring if at in board.around(found[-1]) and at not in found))
@@ -224,7 +226,7 @@ def _room(position: Position, side: str) -> int:
 
 
 def _known(world: World, rng: Random) -> list[str]:
-    """The units and EMs of a scenario, at random."""
+    """The units and EMs of a scenario, in random order."""
     groups = [one.counters for one in world.scenario.setup]
     groups += [one.counters for one in world.scenario.arrivals]
     names = [name for group in groups for name in group if world.game.counters[name].kind in (UNIT, EM)]
@@ -261,7 +263,7 @@ def _garrison(position: Position, where: str) -> str:
 def _with_tigers(
     position: Position, board: Board, owner: dict[str, str], room: dict[str, int], side: str
 ) -> Position:
-    """One Tiger in a hex with two units, the other next to it; a side holds what is around them."""
+    """One Tiger in a hex with two units, the other one next to it; a side holds the hexes around them."""
     mine = [where for where in owner if owner[where] == "axis"]
     pairs = [(one, other) for one in mine for other in board.around(one) if other in mine]
     if not pairs:

@@ -1,4 +1,4 @@
-"""Plain facts of a position, read off the map and the table."""
+"""Plain facts of a position, read from the map and the counters."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def enemy(side: str) -> str:
 
 
 def is_sea(position: Position, where: str) -> bool:
-    """Return whether nothing enters a hex."""
+    """Return whether no unit can enter a hex."""
     return position.game.terrain[position.game.map.hexes[where].terrain].closed
 
 
 def is_free(position: Position, where: str) -> bool:
-    """Return whether a hex can be entered and no counter is in it."""
+    """Return whether a hex can be entered and contains no counter."""
     return not is_sea(position, where) and not position.at(where)
 
 
 def free_around(position: Position, where: str) -> list[str]:
-    """Return the hexes next to one that can be entered and in which no counter is."""
+    """Return the hexes next to one that can be entered and contain no counter."""
     return [there for there in position.game.map.grid.neighbours(where) if is_free(position, there)]
 
 
@@ -44,7 +44,7 @@ def led_by(position: Position, em: Piece) -> list[Piece]:
 
 
 def is_plain(position: Position, where: str) -> bool:
-    """Return whether a hex is plain, with nothing but a frontier on its hexsides."""
+    """Return whether a hex is plain, with nothing on its hexsides except a frontier."""
     map_ = position.game.map
     sides = (map_.hexside(where, beside).features for beside in map_.grid.neighbours(where))
     return map_.hexes[where].terrain == "plain" and not frozenset().union(*sides) - {"border"}
@@ -56,8 +56,7 @@ def is_held(position: Position, where: str, side: str) -> bool:
 
 
 def is_controlled(position: Position, where: str, side: str) -> bool:
-    """Return whether some unit of a side has its zone of control over a hex: it is next to it, with no crest
-    between."""
+    """Return whether a unit of a side controls a hex by its zone: it is adjacent, with no crest between."""
     map_ = position.game.map
     return any(
         piece.side == side
@@ -69,7 +68,7 @@ def is_controlled(position: Position, where: str, side: str) -> bool:
 
 
 def is_fresh(position: Position, piece: Piece) -> bool:
-    """Return whether a piece has not moved in this step, and is in supply as its marker says."""
+    """Return whether a piece has not moved in this step, and is in supply according to its marker."""
     return (TRAIL, piece.id) not in position.notes and "out-of-supply" not in piece.states
 
 

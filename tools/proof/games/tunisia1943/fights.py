@@ -1,7 +1,7 @@
 """Attacks fought from their declaration to the last consequence: what leads up to a breach.
 
-Players at random seldom come to the die; so without a current battle, a mutator of what follows one may
-begin with a fight of its own.
+Random play seldom gets as far as the die; so without a current battle, a mutator for its consequences may
+begin with an attack of its own.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ from tools.proof.playing import Step
 FIGHTS, TRIES = 10, 8
 """How many attacks are fought, and how often one is declared until it is legal."""
 MOST = 14
-"""The most consequences of one."""
+"""How many consequences of one attack are carried out at most."""
 FACES = range(1, 7)
 HELPED = 0.5
 """How often there is aviation, and artillery of a headquarters."""
 LIKED = {"DD": 3, "SD": 6, "SU": 6, "FF": 2}
 BEFORE = ("attack", "next")
 LedUpTo: TypeAlias = "Iterator[tuple[tuple[Action, ...], Moment]]"
-"""Moments, each with what was done to come there."""
+"""Steps, each with the actions that led up to it."""
 
 
 def consequence(breaker: Breaker, clause: str, *verbs: str) -> Callable[[Mutate], Mutate]:
-    """Register a mutator of what follows a die: at steps of these verbs, and after fights of its own."""
+    """Register a mutator for the consequences of a die: at steps of these verbs, and after attacks of its
+    own.
+    """
 
     def fought(moment: Moment) -> LedUpTo:
         return (one for one in fights(moment) if one[1].action.verb in verbs)
@@ -49,7 +51,9 @@ def led_up_to(
     begun: tuple[str, ...],
     lead: Callable[[Moment], LedUpTo],
 ) -> Callable[[Mutate], Mutate]:
-    """Register a mutator at steps of these verbs, and at moments led up to from steps of those ``begun``."""
+    """Register a mutator at steps of these verbs, and at others that are led up to from steps of those
+    ``begun``.
+    """
 
     def register(mutate: Mutate) -> Mutate:
         def at_once(moment: Moment) -> Broken:
@@ -66,7 +70,7 @@ def led_up_to(
 
 
 def is_surely_no_result(moment: Moment) -> bool:
-    """Return whether a log cannot take what is done now for the result of a battle that nobody declared.
+    """Return whether no log can take the next action for the result of an undeclared battle.
 
     That is so once a die was rolled in the phase, or in a phase without battles once something was done.
     """
@@ -77,7 +81,7 @@ def is_surely_no_result(moment: Moment) -> bool:
 
 
 def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
-    """Moments of attacks that could be made now, from the die on, with what was done until then."""
+    """Steps of attacks that could be made now, from the die on, with the actions up to then."""
     position = moment.position
     if position.phase != "combat" or position.battles:
         return
@@ -90,7 +94,7 @@ def fights(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
 
 
 def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
-    """A fight, with the turn track advanced after it; nothing if none comes about."""
+    """A fight, with the turn track advanced after it; None if that is not possible."""
     rng = moment.rng
     for _ in range(TRIES):
         target, near = rng.choices(found, [len(near) ** 2 for _, near in found])[0]
@@ -108,7 +112,7 @@ def _fought(moment: Moment, found: list[tuple[str, list[Piece]]]) -> list[Step]:
 
 
 def _rolled(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
-    """An attack by some or by as many as may, with its dice; nothing if it cannot be made."""
+    """An attack by some units or by as many as may, with its dice; None if it is not legal."""
     rng, position, group = moment.rng, moment.position, list[Piece]()
     most = rng.choice((1, 2, len(near), len(near)))
     for piece in near:
@@ -127,7 +131,7 @@ def _rolled(moment: Moment, target: str, near: list[Piece]) -> list[Step]:
 
 
 def may_help(position: Position, action: Action) -> bool:
-    """Whether aviation or artillery may help in the current attack [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
+    """Whether aviation or artillery may support the current attack [11a, 11c, 6.2a, 6.2b, 6.2j, 9.2]."""
     attack = open_attacks(position)[-1]
     if action.verb == "aviation":
         side, points = action.words[0], int(action.words[1])
@@ -137,7 +141,7 @@ def may_help(position: Position, action: Action) -> bool:
 
 
 def _test(moment: Moment, target: str) -> tuple[int, int]:
-    """Two dice of a test, often close to what a unit in a hex can just pass."""
+    """The two dice of a test, often close to the number that a unit in a hex just passes."""
     rng = moment.rng
     values = [
         piece.counter.factor("cohesion", piece.steps) - rng.randint(0, 2)
@@ -149,7 +153,7 @@ def _test(moment: Moment, target: str) -> tuple[int, int]:
 
 
 def _support(moment: Moment) -> Iterator[Action]:
-    """Aviation and artillery that may help in the current attack, first those of the attackers."""
+    """Aviation and artillery that may support the current attack, the attackers' first."""
     position, rng = moment.position, moment.rng
     sides = (position.side, enemy(position.side))
     if rng.random() < HELPED:
@@ -161,6 +165,6 @@ def _support(moment: Moment) -> Iterator[Action]:
 
 
 def _weight(position: Position) -> int:
-    """How much a result is liked: those that make defenders retreat are rare."""
+    """The weight of a result: those that make defenders retreat are rare and preferred."""
     battle = position.battles[-1]
     return LIKED.get(battle.code, 1) if isinstance(battle, Attack) else 0

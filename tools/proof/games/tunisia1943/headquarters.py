@@ -1,4 +1,6 @@
-"""Headquarters that live when they are lost, die when they are not, come back and serve when they may not."""
+"""Headquarters that survive when they should be lost, are lost without cause, or return and support when they
+may not.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def _is_lost(piece: Piece) -> bool:
 
 
 def _has(position: Position, em: Piece) -> int:
-    """What an EM still has by what was done this turn: what its face shows, and what it has used."""
+    """What an EM still has after this turn's actions: what its face shows, and what it has used."""
     return em.counter.factor("artillery") - sum((position.note(ARTILLERY_USED, em.id) or {}).values())
 
 
@@ -145,7 +147,9 @@ def _near(moment: Moment, em: Piece) -> Iterator[str]:
 
 
 def _lost_before(position: Position) -> Iterator[tuple[Piece, list[Piece]]]:
-    """At the end of a turn the EMs that were lost before anybody saw it, with their units on the map."""
+    """At the end of a turn, the EMs that were lost before the log shows anything, with their units on the
+    map.
+    """
     for em in position.pieces.values() if position.phase == "end" else ():
         if em.counter.kind == EM and _is_lost(em) and (LOST_EM, em.id) not in position.notes:
             yield em, led_by(position, em)
@@ -179,7 +183,7 @@ def an_em_that_is_not_there_is_sustained(moment: Moment) -> Broken:
 
 
 def _overruns(moment: Moment) -> Iterator[tuple[Piece, str, list[Piece]]]:
-    """Units beside lone enemy EMs that they can reach, with these EMs."""
+    """Units next to lone enemy EMs that they can reach, with these EMs."""
     position, board = moment.position, Board(moment.position)
     for piece in movers(moment):
         opponent = enemy(piece.side)
@@ -208,7 +212,7 @@ def an_overrun_em_goes_two_hexes(moment: Moment) -> Broken:
 
 
 def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]]:
-    """Moments of attacks on a division whose EM was overrun in movement, with all that was done before."""
+    """Steps of attacks on a division whose EM was overrun in movement, with the actions before."""
     for piece, there, ems in islice(_overruns(moment), 2):
         steps = _driven_off(moment, piece, there, ems)
         if not steps:
@@ -224,7 +228,9 @@ def overrun_before(moment: Moment) -> Iterator[tuple[tuple[Action, ...], Moment]
 
 
 def _driven_off(moment: Moment, piece: Piece, there: str, ems: list[Piece]) -> list[Step]:
-    """An overrun that is announced, all EMs a hex back, and the unit in their place; nothing if it fails."""
+    """An announced overrun, with all EMs moved back one hex and the unit in their place; None if that is not
+    possible.
+    """
     position = moment.position
     if there not in Spending(position, piece).reach():
         return []

@@ -1,6 +1,6 @@
-"""What leads up to a breach: attacks, their consequences and breakthroughs that the clauses allow.
+"""What leads up to a breach: attacks, their consequences, and breakthroughs that the clauses allow.
 
-They are found literally; the rules under proof only carry them out, and nobody asks for their ruling.
+They are found by a literal reading; the rules under proof only carry them out, without a ruling.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ THEIR_LOSSES = {"FF": 1, "DD": 1, "SD": 2}
 
 
 def done(position: Position, action: Action) -> Step:
-    """Return an action as a step of a game: what is on the table after it, whatever the rules say of it."""
+    """Return an action as a step of a game: the table after it, whatever the rules say about it."""
     played = position.play(action)
     return Step(action, position, played.position, played.ruling)
 
@@ -62,17 +62,17 @@ def _bound(position: Position) -> Iterator[tuple[str, Bound]]:
 
 
 def _is_kept(position: Position, name: str, stoppers: tuple[str, ...], target: str, names: set[str]) -> bool:
-    """Whether a unit that must attack takes part if it is this one, and else does not."""
+    """Whether a unit that must attack takes part if it is this one, and does not otherwise."""
     return (target in {position.pieces[one].where for one in stoppers}) == (name in names)
 
 
 def may_attack(position: Position, target: str, pieces: list[Piece]) -> bool:
-    """Return whether units may attack a hex [7.3g besides]."""
+    """Return whether units may attack a hex, at a ratio that allows it [7.3g]."""
     return may_attack_together(position, target, pieces) and strong(position, target, pieces)
 
 
 def following(position: Position) -> list[Action]:
-    """What current results demand: losses, free paths of retreat, EMs that are lost, advances."""
+    """What current results require: losses, free paths of retreat, lost EMs, advances."""
     fought = [one for one in position.battles if isinstance(one, Attack) and one.rolled and not one.settled]
     return [action for attack in fought for action in _of(Board(position), attack)]
 
@@ -98,7 +98,7 @@ def _stands(board: Board, piece: Piece) -> bool:
 
 
 def _with_step_due(attack: Attack, ours: list[Piece]) -> list[Piece]:
-    """Attackers of whom a step is still due."""
+    """Attackers that still have to lose a step."""
     if attack.code == "BA":
         return [piece for piece in ours if not attack.lost.get(piece.id)]
     lost = sum(attack.lost.get(name, 0) for name in attack.attackers)
@@ -106,7 +106,7 @@ def _with_step_due(attack: Attack, ours: list[Piece]) -> list[Piece]:
 
 
 def _hit(attack: Attack, theirs: list[Piece]) -> list[Piece]:
-    """Defenders of whom a step is still due; a garrison takes the first [G.6]."""
+    """Defenders that still have to lose a step; a garrison loses the first [G.6]."""
     lost = sum(attack.lost.get(name, 0) for name in attack.defenders)
     if lost >= THEIR_LOSSES.get(attack.code, 0):
         return []
@@ -114,7 +114,7 @@ def _hit(attack: Attack, theirs: list[Piece]) -> list[Piece]:
 
 
 def _back(board: Board, attack: Attack, theirs: list[Piece], ems: list[Piece]) -> Iterator[Action]:
-    """Paths of retreat that cost nothing, and those of EMs, which go with a companion [6.3d]."""
+    """Paths of retreat without loss, and those of EMs, which go with a companion [6.3d]."""
     company, number = [*attack.defenders, *attack.ems], attack.number
     for piece in theirs:
         if piece.counter.kind == UNIT and piece.id not in attack.retreated:
@@ -130,7 +130,7 @@ def _back(board: Board, attack: Attack, theirs: list[Piece], ems: list[Piece]) -
 
 
 def _is_free(board: Board, piece: Piece, path: tuple[str, ...], company: list[str]) -> bool:
-    """Whether a path has the right length and is free of zones of control or beside friends [7.5b, 7.5c]."""
+    """Whether a path has the right length, and avoids zones of control or is beside friends [7.5b, 7.5c]."""
     return all(
         board.has_friends(there, piece.side, company) or not board.is_controlled(piece.side, there)
         for there in path[1:]
@@ -138,7 +138,7 @@ def _is_free(board: Board, piece: Piece, path: tuple[str, ...], company: list[st
 
 
 def _forward(board: Board, attack: Attack, ours: list[Piece]) -> Iterator[Action]:
-    """Advances of attackers into a hex that is empty of enemies [7.6a, 7.6b, C1.5]."""
+    """Advances of attackers into a hex without enemies [7.6a, 7.6b, C1.5]."""
     emptied = not board.at(attack.target, enemy(attack.side), UNIT, EM, GARRISON)
     one_only = board.campaign == 1 and attack.side == "allied" and board.position.turn <= 2
     if not emptied or len(attack.advanced) >= (1 if one_only else 2):
@@ -151,14 +151,14 @@ def _forward(board: Board, attack: Attack, ours: list[Piece]) -> Iterator[Action
 
 
 def left(position: Position, piece: Piece) -> Fraction:
-    """The movement points that a piece has left, by what it has paid in this step."""
+    """The movement points that a piece has left after what it has paid in this step."""
     trail = position.note(TRAIL, piece.id)
     spent = Fraction(trail.spent, parts(position)) if trail is not None else Fraction(0)
     return piece.counter.factor("movement", piece.steps) - spent
 
 
 def parts(position: Position) -> int:
-    """The parts of a movement point in which what a piece has paid is noted: all costs are whole in them."""
+    """The fraction of a movement point in which payments are noted: all costs are whole multiples of it."""
     game = position.game
     rows = [
         row.effects for row in (*game.terrain.values(), *game.features.values(), *game.road_kinds.values())
@@ -168,7 +168,7 @@ def parts(position: Position) -> int:
 
 
 def goals(position: Position, group: list[Piece]) -> list[str]:
-    """The hexes that armour in a zone of control may name to break through into [4.3d, 5.1d]."""
+    """The hexes that armour in a zone of control may name as the goal of a breakthrough [4.3d, 5.1d]."""
     board, armour = Board(position), group[0]
     return [
         there
@@ -181,7 +181,7 @@ def goals(position: Position, group: list[Piece]) -> list[str]:
 
 
 def _has(board: Board, piece: Piece) -> Fraction:
-    """What a piece has left, capped by want of supply and fuel [9.2e, C2.4]."""
+    """The points that a piece has left, reduced by lack of supply and fuel [9.2e, C2.4]."""
     has, printed = left(board.position, piece), piece.counter.factor("movement", piece.steps)
     most = 1 if board.is_out_of_supply(piece) else printed
     if board.campaign == 2 and board.position.turn in (6, 7) and piece.side == "axis":

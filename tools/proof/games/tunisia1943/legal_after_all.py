@@ -1,4 +1,4 @@
-"""What a log shows of what was done, and what of it is legal after all by a slow literal reading."""
+"""What must follow an action for a log to show it, and what is legal after all in a slow literal reading."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ ANNOUNCED = ("attack", "odds", "modifier")
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack that has no die is none, and odds are announced with the die: roll it.
+    """An attack without a die does not count, and odds are announced with the die: it is rolled.
 
-    Of a column that is announced alone the result is carried out. What a retreat past a friend costs is
-    missing only when the turn track is advanced [7.5c].
+    If only a column is announced, its result is carried out. The cost of a retreat past a friend is missing
+    only when the turn track is advanced [7.5c].
     """
     if action.verb == "retreat" and _is_past_a_friend(position, action):
         return (Action(NEXT.name),)
@@ -39,7 +39,7 @@ def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...
 
 
 def _is_past_a_friend(position: Position, action: Action) -> bool:
-    """Return whether a retreat of one hex led into a zone of control, with a friend beside where it began."""
+    """Return whether a retreat of one hex led into a zone of control, with a friend next to its start."""
     board, piece, attack = Board(position), position.pieces[action.piece], position.battle(action.battle)
     if not isinstance(attack, Attack) or len(action.path) != 2 or action.dragged:
         return False
@@ -50,7 +50,7 @@ def _is_past_a_friend(position: Position, action: Action) -> bool:
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
-    """Of a move the log shows where it begins and ends: any way that is legal will do."""
+    """A log shows only the start and the end of a move: it is legal if any path is."""
     if VERBS.get(position.phase) != action.verb or len(action.pieces) != 1:
         return False
     name = action.piece
@@ -62,7 +62,7 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """Return whether the clauses may call for a change of a counter in a phase, or in one beside it."""
+    """Return whether the clauses may require a change of a counter in a phase, or in one next to it."""
     if after.where != before.where:
         return _may_come(position, before, after.where)
     if after.states != before.states:
@@ -74,7 +74,9 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
 
 def _may_come(position: Position, piece: Piece, where: str) -> bool:
-    """Whether a piece may move, arrive, return or leave, in this step or one that a log cannot tell apart."""
+    """Whether a piece may move, arrive, return or leave, in this step or in one that a log does not
+    distinguish from it.
+    """
     board = Board(position)
     if piece.counter.kind == "garrison":
         return False
@@ -96,7 +98,7 @@ def _may_come(position: Position, piece: Piece, where: str) -> bool:
 
 
 def _may_change(position: Position, piece: Piece, state: str, *, gets: bool) -> bool:
-    """Whether a marker may be put on or taken off now."""
+    """Whether a marker may be placed or removed now."""
     if state == "out-of-supply":
         checked = position.phase in ("supply", "end", "sustain")  # or just before
         return checked and Board(position).is_supplied(piece) != gets

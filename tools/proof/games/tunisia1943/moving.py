@@ -1,4 +1,4 @@
-"""Movement broken: steps that break one rule plainly."""
+"""Breaches in movement: steps that plainly break one rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tools.proof.games.tunisia1943.facts import (
 
 breaker = Breaker()
 FAR = 20
-"""Hexes that nobody reaches: main roads give two for an MP, and no unit has more than 8."""
+"""Hexes that no unit reaches: main roads give two for an MP, and no unit has more than 8."""
 
 
 def movers(moment: Moment, phase: str = "movement") -> Iterator[Piece]:
@@ -43,7 +43,7 @@ def movers(moment: Moment, phase: str = "movement") -> Iterator[Piece]:
 
 
 def drags(position: Position, piece: Piece) -> dict[str, str]:
-    """Rule on a drag of a piece that has not moved to every hex [marching.March.drags]."""
+    """The ruling on a drag of a piece that has not moved, to every hex [marching.March.drags]."""
     return remembered(position, ("drags", piece.id), lambda: March(position, piece.id).drags())
 
 
@@ -125,7 +125,7 @@ def an_em_overruns(moment: Moment) -> Broken:
 
 @breaker.breaks("1b", "move")
 def the_inactive_side_moves(moment: Moment) -> Broken:
-    """In movement: after combat it may be a retreat that comes late."""
+    """In the movement step: after combat it may be a late retreat."""
     position = moment.position
     others = units(position, enemy(position.side)) if position.phase == "movement" else []
     for piece in moment.rng.sample(others, min(len(others), 3)):

@@ -1,4 +1,4 @@
-"""Odds calculated literally, with any one clause left out, and announced so."""
+"""Odds calculated literally without one clause, and announced like that."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FIGHTERS = ("unit", "garrison")
 SUMMED = ("7.2b", "7.2c", "9.2b", "9.2c", "G.2", "7.1g", "11d", "11e", "7.3b", "7.3c")
 TESTED = ("12d", "12e", "12f", "9.2d", "C1.4", "G.3", "0.1f")
 AIMED = (*TESTED, "2.1b", "7.3f")
-"""Clauses that few attacks turn on."""
+"""Clauses that decide few attacks."""
 TOTALS = range(2, 13)
 ROLLED = ("6.2g", "6.2i", "2.1a", "2.1b", "7.3f", "7.3h")
 
 
 @frozen
 class Sums:
-    """The strengths of both sides, the column, and what is added to the die."""
+    """The strengths of both sides, the column, and the modifier of the die."""
 
     attack: Fraction
     defence: Fraction
@@ -39,12 +39,12 @@ class Sums:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """How the odds are announced: the column first."""
+        """The announcement of the odds: the column first."""
         return self.column, f"attack {number(self.attack)}", f"defence {number(self.defence)}"
 
 
 class Calculation(Fight):
-    """An attack before its die, as if one clause were not written, with what was declared for it."""
+    """An attack before its die, without one clause, with everything declared for it."""
 
     def __init__(self, board: Board, declared: Attack, without: str = "") -> None:
         super().__init__(board, declared.target, declared.attackers, without)
@@ -105,7 +105,7 @@ def _next(moment: Moment) -> list[Attack]:
 
 
 def _words(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
-    """Column and sums as those announce them who forget a clause, where no other comes to the same."""
+    """The column and sums of players who forget a clause, if no other one leads to the same."""
     right, wrong = Calculation(board, attack), Calculation(board, attack, clause)
     if not wrong.defenders(*FIGHTERS) or wrong.sums().words == right.sums().words:
         return ()
@@ -117,7 +117,7 @@ def _words(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
 
 
 def _modifier(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
-    """The modifier of the die as those announce it who forget a clause, where no other comes to the same."""
+    """The modifier of players who forget a clause, if no other one leads to the same."""
     right = Calculation(board, attack).sums().die
     wrong = Calculation(board, attack, clause).sums().die
     if wrong == right:
@@ -151,7 +151,9 @@ for _clause in (*SUMMED, *TESTED, *ROLLED):
 
 
 def faces_of_a_better_column(position: Position, attack: Attack, column: int) -> list[int]:
-    """The dice with which nothing comes of a column, and something of the one before it, which is right."""
+    """The dice that have no effect in a column, and an effect in the column before it, which is the right
+    one.
+    """
     board, cells = Board(position), position.game.tables["crt"].cells
     right = Calculation(board, attack).sums()
     if column != COLUMNS.index(right.column) + 1 or column == len(COLUMNS):
@@ -162,7 +164,7 @@ def faces_of_a_better_column(position: Position, attack: Attack, column: int) ->
 
 @consequence(breaker, "7.2b", "roll combat")
 def the_result_of_a_better_column_carried_out(moment: Moment) -> Broken:
-    """A column too far to the right is announced alone; the die for which it matters follows it.
+    """A column too far to the right is announced; the die for which it matters follows it.
 
     A test that the defenders did not pass would explain it as well.
     """
@@ -176,7 +178,7 @@ def the_result_of_a_better_column_carried_out(moment: Moment) -> Broken:
 
 @consequence(breaker, "7.2g", "lose", "next")
 def another_result_announced(moment: Moment) -> Broken:
-    """It is said with the die."""
+    """It is announced with the die."""
     position = moment.position
     table = position.game.tables["crt"]
     rolled = moment.place > 0 and moment.game[moment.place - 1].action.verb == "roll combat"

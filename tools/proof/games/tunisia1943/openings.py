@@ -1,4 +1,4 @@
-"""Positions to begin short games with, in which rare clauses come up."""
+"""Positions for the start of short games, in which rare clauses come up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXPLOITING = ("1g", "4.1d", "10b", "10c", "10d")
 
 FEW = 16
 SOUTH = ("0233", "0533", "0833", "1133", "1433", "1733", "2033", "2333", "2533")
-"""Hexes of the south edge: who holds them controls all of it."""
+"""Hexes of the south edge: a side that holds them controls all of it."""
 
 OPENINGS = (
     Opening("face to face, in combat", (*ATTACKS, *SUMS), Crowd("combat")),

@@ -1,4 +1,4 @@
-"""Movement points spent that nobody has: as those spend them who forget one clause of the costs."""
+"""Movement points spent that units do not have: as by players who forget one clause about costs."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ FEW, SOME = 6, 8
 LAME = "C2.4"
 """The clause by which units have fewer points than are printed."""
 LIMITED = ("9.2i", LAME)
-"""Clauses that leave few MP of those printed: who forgets one may go as far as who forgets another."""
+"""Clauses that leave few of the printed MP: a player who forgets one may go as far as one who forgets
+another.
+"""
 FAR = 100
-"""Movement points that nobody has."""
+"""More movement points than any unit has."""
 
 
 class Spending(March):
-    """A piece that has not moved in this step, as if one clause were not written, or with ``most`` MP."""
+    """A piece that has not moved in this step, without one clause, or with ``most`` MP."""
 
     def __init__(self, position: Position, piece: Piece, without: str = "", most: int = 0) -> None:
         super().__init__(position, piece.id, without)
@@ -35,7 +37,7 @@ class Spending(March):
 
     @property
     def points(self) -> Fraction:
-        """The MP of a step, or as many as are stated [4.1a, 4.1d, 9.2i, C2.4]."""
+        """The MP of a step, or the given number of them [4.1a, 4.1d, 9.2i, C2.4]."""
         if self.most:
             return Fraction(self.most)
         if self.without in LIMITED:
@@ -43,13 +45,13 @@ class Spending(March):
         return super().points * (2 if self.without == "4.1d" else 1)
 
     def ends(self) -> dict[str, Fraction]:
-        """Where it can go, but into the hexes of enemies."""
+        """The hexes to which it can move, except those of enemies."""
         enemy = self.board.enemy(self.piece.side)
         return {where: cost for where, cost in self.reach().items() if not self.board.at(where, enemy, EM)}
 
 
 def _beyond(position: Position, piece: Piece, clause: str) -> list[str]:
-    """The hexes to which a piece goes that forgets a clause, and those do not who forget another."""
+    """The hexes that a piece reaches without one clause, and does not reach without any other."""
     found = set(Spending(position, piece, clause).ends())
     alike = (clause, LAME) if clause in LIMITED else (clause,)
     for other in ("", ZONES, LAME, *COSTS):
@@ -64,7 +66,7 @@ def _drag(piece: Piece, there: str, verb: str = "move") -> tuple[Action, ...]:
 
 
 def _marchers(moment: Moment) -> list[Piece]:
-    """Some who have not moved, but armour, which may break through without a word."""
+    """Some units that have not moved; no armour, which may break through without an announcement."""
     return [piece for piece in movers(moment) if not is_armour(piece)][:FEW]
 
 

@@ -1,4 +1,4 @@
-"""How artillery, aviation and tests go wrong: whose, how many, when."""
+"""Wrong use of artillery, aviation and tests: whose, how many, when."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def placed(position: Position, attack: Attack, side: str) -> int:
 
 
 def is_supplied(position: Position, em: Piece) -> bool:
-    """Return whether an EM bears no marker."""
+    """Return whether an EM has no out-of-supply marker."""
     return not Board(position).is_out_of_supply(em)
 
 
 def is_ready(position: Position, attack: Attack, em: Piece) -> bool:
-    """Return whether nothing speaks against one point of an EM."""
+    """Return whether no rule forbids an EM to place one point."""
     mine = served(position, attack, em)
     fits = left(em) > 0 and placed(position, attack, em.side) < MOST and is_supplied(position, em)
     supplied = any(not Board(position).is_out_of_supply(piece) for piece in mine)
@@ -78,7 +78,7 @@ def serving(moment: Moment) -> Iterator[tuple[Attack, Piece]]:
 
 
 def divisional(position: Position, attack: Attack, side: str) -> bool:
-    """Return whether a unit of any division fights on a side."""
+    """Return whether a unit of a division fights on a side."""
     return any(
         served(position, attack, em)
         for em in position.pieces.values()
@@ -87,7 +87,7 @@ def divisional(position: Position, attack: Attack, side: str) -> bool:
 
 
 def _artillery_without_its_division(moment: Moment, fighting: str) -> Broken:
-    """Of an EM with no unit in the attack, on a side of which units of divisions fight, or none do."""
+    """By an EM without a unit in the attack, on a side on which units of divisions fight, or none do."""
     position = moment.position
     for attack, em in placing(moment):
         side = "attackers" if em.side == attack.side else "defenders"
@@ -182,7 +182,9 @@ def artillery_after_the_die(moment: Moment) -> Broken:
 
 
 def _late_artillery(moment: Moment, first: bool) -> Broken:
-    """Of the attacker when the defender has placed, or declined: more of it, or for the first time."""
+    """By the attacker after the defender has placed artillery or declined: more of it, or for
+    the first time.
+    """
     position = moment.position
     for attack in open_attacks(position):
         placed_ = any(position.pieces[name].side == attack.side for name in attack.artillery)
@@ -201,7 +203,7 @@ breaker.alike(
 
 
 def fly(attack: Attack, side: str, points: int) -> tuple[Action, ...]:
-    """Points of aviation for an attack."""
+    """Commit points of aviation to an attack."""
     return (Action("aviation", words=(side, str(points)), battle=attack.number),)
 
 
@@ -217,7 +219,7 @@ def air_of(position: Position, side: str) -> int:
 
 
 def flown(position: Position, side: str) -> dict[object, int]:
-    """The points of a side that are used up, by player turn in which there were any."""
+    """The points of a side that are used up, by player turn in which it had any."""
     found = position.note(AVIATION, side)
     return {date: points for date, points in (found or {}).items() if points}
 
@@ -280,7 +282,7 @@ breaker.alike(
 
 
 def _late_aviation(moment: Moment, tested: bool) -> Broken:
-    """Of the attacker, after the test or after artillery."""
+    """By the attacker, after the test or after artillery."""
     position = moment.position
     for attack in open_attacks(position):
         rest = air_of(position, attack.side) - sum(flown(position, attack.side).values())

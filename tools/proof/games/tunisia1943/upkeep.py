@@ -1,4 +1,4 @@
-"""What is kept besides movement, broken: sustained EMs, supply markers, returning EMs, arrivals, exits."""
+"""Breaches besides movement and combat: sustained EMs, supply markers, returning EMs, arrivals, exits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ breaker = Breaker()
 
 
 def _ems(moment: Moment) -> list[str]:
-    """The EMs of the active side on the map that must be chosen to be sustained, and are not."""
+    """The EMs of the active side on the map that may be chosen to be sustained, and are not."""
     position = moment.position
     return [
         piece.id

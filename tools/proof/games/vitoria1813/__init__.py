@@ -1,6 +1,6 @@
-"""How Vitoria 1813 is talked about and its rules are broken.
+"""How the rules of Vitoria 1813 are broken, and what its module announces.
 
-Mutators ask the map, the table's plain facts and the slow literal reading, never the rules under proof.
+Mutators use the map, the plain facts of the table and the slow literal reading, never the rules under proof.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["BREAKER", "ROLL_ANNOUNCEMENTS"]
 
 
 def is_legal_after_all(position: Position, action: Action) -> bool:
-    """Of a move the log shows where it begins and ends: any way that is legal will do.
+    """A log shows only the start and the end of a move: it is legal if any path is.
 
-    But not for a general who rode in the first phase.
+    Except for a general who rode in the first phase.
     """
     if action.verb != "move" or len(action.pieces) != 1:
         return False
@@ -40,10 +40,10 @@ def is_legal_after_all(position: Position, action: Action) -> bool:
 
 
 def finish(position: Position, action: Action, rng: Random) -> tuple[Action, ...]:
-    """An attack or fire that has no die is none: roll it. What is announced of odds comes with the die.
+    """An attack or fire without a die does not count, so it is rolled. Odds are announced with the die.
 
-    The module marks who announces a rout or makes room; who loses steps when those beside him have gone goes
-    as well.
+    The module marks units that announce a rout or make room; a unit that loses steps after those beside it
+    have gone goes as well.
     """
     if action.verb == "lose":
         return retreating.goes_as_well(position, action)

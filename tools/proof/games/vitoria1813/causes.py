@@ -1,4 +1,4 @@
-"""What may call for a change on the table, by plain facts: then it is not unexplained."""
+"""What may require a change on the table, by plain facts, so that it is not unexplained."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tools.proof.games.vitoria1813.facts import ARMS, enemy, units, zone_of
 
 
 def called_for(position: Position, before: Piece, after: Piece) -> bool:
-    """Return whether something may call for a change of a counter.
+    """Return whether something may require or allow a change of a counter.
 
-    In its own movement phase a counter moves, arrives and leaves as it likes, and one in an enemy's zone may
-    pay a step to leave it. A unit may be marked before it passes a train, or before the enemy's result is
-    carried out; in its own rally phase it may recover. Engineers at work may leave off, a charge may be
-    given up; batteries are marked about when they fire, and while the game turn lasts in which they did.
+    In its own movement phase a counter moves, arrives and leaves freely, and one in an enemy zone may pay a
+    step to leave it. A unit may be marked before it passes a train, or before the enemy's result is carried
+    out; in its own rally phase it may recover. Engineers may stop work, a charge may be given up; batteries
+    are marked around the time they fire, and during the rest of that game turn.
     """
     mine = position.side == before.side and position.phase in ("leaders", "movement")
     if before.where != after.where:
@@ -35,5 +35,5 @@ def called_for(position: Position, before: Piece, after: Piece) -> bool:
 
 
 def _fights(position: Position) -> bool:
-    """Return whether a combat of this phase has had its die."""
+    """Return whether a combat of this phase has been rolled for."""
     return any(isinstance(fight, Fight) and fight.rolled for fight in position.battles)

@@ -22,7 +22,7 @@ NEW = 90
 
 
 def _runs(moment: Moment, length: int) -> Iterator[tuple[Piece, tuple[str, ...]]]:
-    """Straight runs of cavalry that end in the first zone of control they meet, as far as its points go."""
+    """Straight runs of cavalry that end in the first zone of control that they meet, within its points."""
     position, board = moment.position, Board.of(moment.position)
     for piece in movers(moment, ("cavalry",)):
         if board.zone_holders(piece.where, piece.side):
@@ -54,7 +54,7 @@ def _charges(moment: Moment, length: int, is_bad: Callable[[Board, tuple[str, ..
 
 
 def _is_barred(board: Board, path: tuple[str, ...]) -> bool:
-    """Whether a run crosses water, a bridge or a slope on the way up or down."""
+    """Whether a run crosses water or a bridge, or goes up or down a slope."""
     for here, there in pairwise(path):
         found, levels = board.features(here, there), {board.map.hexes[one].level for one in (here, there)}
         if found & {"stream", "bridge", "river", "ford"} or ("slope" in found and len(levels) > 1):

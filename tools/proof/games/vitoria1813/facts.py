@@ -1,4 +1,4 @@
-"""Plain facts of a position, read off the map and the table."""
+"""Plain facts of a position, read from the map and the counters."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def stack(position: Position, where: str, side: str = "") -> list[Piece]:
 
 
 def is_open(position: Position, here: str, there: str) -> bool:
-    """Return whether nothing but clear ground is between two hexes and in the second."""
+    """Return whether there is only clear ground between two hexes and in the second."""
     map_ = position.game.map
     return map_.hexes[there].terrain == "clear" and not map_.hexside(here, there).features
 
@@ -63,7 +63,7 @@ def is_empty(position: Position, where: str) -> bool:
 
 
 def zone_of(position: Position, where: str, side: str) -> list[Piece]:
-    """Return the units of a side that have their zones over a hex: in order, and not across water."""
+    """Return the units of a side whose zones are in a hex: units in order, and not across water."""
     return Board.of(position).zone_holders(where, enemy(side)) if where in position.game.map.grid else []
 
 
@@ -82,7 +82,7 @@ def steps_out(position: Position, piece: Piece) -> list[str]:
 
 
 def rolled(position: Position) -> Iterator[tuple[Fight, str, str]]:
-    """The last combat with a die, and for each side its part of the result."""
+    """The last combat with a die, and each side's part of the result."""
     found = [one for one in position.battles if isinstance(one, Fight) and one.rolled]
     for fight in found[-1:]:
         attackers, _, defenders = fight.given.partition("|")

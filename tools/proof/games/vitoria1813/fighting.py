@@ -19,7 +19,7 @@ NEW = 90
 
 
 def _fights(moment: Moment, *, rolled: bool) -> list[Fight]:
-    """The combats of the phase that have had their die, or have not."""
+    """The combats of the phase that have been rolled for, or have not."""
     found = [one for one in moment.position.battles if isinstance(one, Fight)]
     return [one for one in found if one.rolled == rolled]
 
@@ -132,7 +132,7 @@ def enemies_are_left_alone(moment: Moment) -> Broken:
 
 
 def _has_lasted(moment: Moment) -> bool:
-    """Whether an attacker has been in the zone of one who is not attacked yet since the phase began."""
+    """Whether an attacker has been in the zone of an enemy that is not yet attacked since the phase began."""
     position, action = moment.position, moment.action
     begun = moment.begun
     attacked = {name for fight in _fights(moment, rolled=True) for name in fight.defenders}

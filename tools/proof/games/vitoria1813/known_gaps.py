@@ -1,4 +1,4 @@
-"""Why some clauses cannot be broken in a log, and why something is found doubtful in legal games."""
+"""Why some clauses cannot be broken in a log, and why there are unproven findings in legal games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movement broken: steps that break one rule plainly."""
+"""Breaches in movement: steps that plainly break one rule."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def movers(moment: Moment, kinds: tuple[str, ...] = ("infantry", "cavalry", "art
 
 
 def step(piece: Piece, *paths: str) -> Action:
-    """A counter dragged to a hex."""
+    """A counter is dragged to a hex."""
     return Action("move", (piece.id,), (piece.where, *paths[-1:]), dragged=True)
 
 
 def _far(moment: Moment, kinds: tuple[str, ...], least: int = 1, most: int = 3) -> Broken:
-    """Drags to hexes that cost more than there is, and at most so many times as much, zones or none."""
+    """Drags to hexes that cost more than a counter has, at most by a factor, with zones or without."""
     board = Board.of(moment.position)
     for piece in list(movers(moment, kinds))[:3]:
         rode = (MOVED_FIRST, piece.id) in moment.position.notes
@@ -81,7 +81,7 @@ def with_points_that_were_saved(moment: Moment) -> Broken:
 
 @breaker.breaks("2c", "move", "next")
 def a_unit_moves_among_the_leaders(moment: Moment) -> Broken:
-    """Where something is done in the next phase, or the track may have been turned too late."""
+    """If something is done in the next phase; otherwise the track may have been advanced too late."""
     position = moment.position
     if position.phase == "leaders" and position.noted(TRAIL):
         for piece in units(position, position.side, ("infantry", "cavalry"))[:SOME]:
@@ -101,7 +101,7 @@ def _others_rally(moment: Moment, piece: Piece) -> bool:
 
 @breaker.breaks("2b", "attack", "hide", "next")
 def a_unit_moves_in_the_combat_phase(moment: Moment) -> Broken:
-    """Far from the combats, once there were some."""
+    """Far from the combats, after at least one."""
     position, grid = moment.position, moment.position.game.map.grid
     fought = [one.target for one in position.battles if isinstance(one, Fight) and one.rolled]
     for piece in units(position, kinds=("infantry",)) if position.phase == "combat" and fought else ():
@@ -192,7 +192,7 @@ def farther_than_after_leaving_a_zone(moment: Moment) -> Broken:
 
 @breaker.breaks("4.1e", "move", shown=False)
 def taken_up_again(moment: Moment) -> Broken:
-    """A step, a step of another unit elsewhere, and a step on, all far from the enemy."""
+    """A step, a step of another unit elsewhere, and another step of the first, all far from the enemy."""
     position = moment.position
     quiet = [piece for piece in movers(moment) if not zone_of(position, piece.where, enemy(piece.side))]
     for first, second in pairwise(quiet):
@@ -207,7 +207,7 @@ def taken_up_again(moment: Moment) -> Broken:
 
 
 def _quiet_steps(position: Position, piece: Piece, where: str) -> list[str]:
-    """The empty hexes next to one, over open ground, out of the zones of the enemies of a unit."""
+    """The adjacent empty hexes over open ground, outside the zones of a unit's enemies."""
     return [
         there
         for there in position.game.map.grid.neighbours(where)
@@ -302,7 +302,7 @@ def set_up_elsewhere(moment: Moment) -> Broken:
 
 
 def _is_its_place(position: Position, piece: Piece, where: str) -> bool:
-    """Return whether the scenario lets a counter start in a hex."""
+    """Return whether the scenario allows a counter to start in a hex."""
     zones = position.game.map.zones
     return any(
         where == placement.at or (placement.zone and where in zones[placement.zone].hexes)
@@ -381,7 +381,7 @@ def left_face_up(moment: Moment) -> Broken:
 
 
 class Joined(Board):
-    """The board as if all roads of neighbouring hexes joined [5.2c]."""
+    """The board as if all roads of adjacent hexes were joined [5.2c]."""
 
     def roads(self, here: str, there: str) -> frozenset[str]:
         """The kinds of road that both hexes have."""
@@ -393,7 +393,7 @@ class Joined(Board):
 
 
 class Crowded(Board):
-    """The board as if the road were for all [5.2d]."""
+    """The board as if several units could use the road together [5.2d]."""
 
     def has_road(self, piece: Piece, start: str, there: str) -> bool:
         """Always."""
@@ -419,7 +419,7 @@ class Unwatched(Board):
 
 
 def _by_road(moment: Moment, board: Board, *others: Board) -> Broken:
-    """Drags to hexes that are within reach only on one board, and not on others."""
+    """Drags to hexes that are within reach on one board only."""
     position = moment.position
     for piece in list(movers(moment))[:SOME]:
         if zone_of(position, piece.where, enemy(piece.side)):
@@ -445,7 +445,7 @@ def by_a_road_that_is_taken(moment: Moment) -> Broken:
 
 @breaker.breaks("2g", "move", "next", walked=True)
 def a_general_who_rode_a_little_rides_on(moment: Moment) -> Broken:
-    """Away from the enemy; and from where he began: who came back has not ridden."""
+    """Away from the enemy, and from where he began: a general who came back has not ridden."""
     position, grid = moment.position, moment.position.game.map.grid
     begun = position.phase == "movement" and position.noted(TRAIL)
     for piece in generals(position, position.side) if begun else ():
@@ -519,7 +519,7 @@ def two_by_a_road_that_bears_one(moment: Moment) -> Broken:
 
 @breaker.breaks("12.1b", "enter")
 def among_enemies(moment: Moment) -> Broken:
-    """An arrival in a hex with an enemy, who is dragged nowhere."""
+    """A counter arrives in a hex with an enemy, which is not moved."""
     position, action = moment.position, moment.action
     opponents = units(position, enemy(position.pieces[action.piece].side))
     for opponent in sorted(
@@ -530,7 +530,7 @@ def among_enemies(moment: Moment) -> Broken:
 
 @breaker.breaks("4.2c", "advance")
 def a_general_advances_without_his_troops(moment: Moment) -> Broken:
-    """Into a hex that the enemy has in his zone, instead of a unit."""
+    """Into a hex in his zone that the enemy left, instead of a unit."""
     position, action = moment.position, moment.action
     piece = position.pieces[action.piece]
     there = [one for one in generals(position, piece.side) if one.where == piece.where]

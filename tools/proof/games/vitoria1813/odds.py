@@ -1,6 +1,6 @@
-"""Odds, the die and its result announced wrongly, as players do who forget one clause.
+"""Odds, the die and its result announced wrongly, as by players who forget one clause.
 
-Values are calculated literally, with any one clause left out.
+Values are calculated literally, without any one clause.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FAR_OFF = 4
 
 @frozen
 class Calculation:
-    """A combat before its die, as if one clause were not written."""
+    """A combat before its die, without one clause."""
 
     position: Position
     fight: Fight
@@ -36,7 +36,7 @@ class Calculation:
 
     @property
     def defenders(self) -> list[Piece]:
-        """Who is attacked."""
+        """The attacked units."""
         kinds = (*ARMS, "park", "convoy")
         there = [piece for where in self.fight.targets for piece in self.position.at(where)]
         return [
@@ -49,7 +49,7 @@ class Calculation:
 
     @property
     def attackers(self) -> list[Piece]:
-        """Who attacks."""
+        """The attacking units."""
         return [self.position.pieces[name] for name in self.fight.attackers]
 
     @property
@@ -64,12 +64,12 @@ class Calculation:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """How the odds are announced: the column first."""
+        """The announcement of the odds: the column first."""
         return self.words_in(self.column)
 
     @property
     def column(self) -> int:
-        """The place of the column: the ratio rounded for the defender [7.2d], and one more for near fire."""
+        """The index of the column: the ratio rounded for the defender [7.2d], and one more for near fire."""
         attack, defence = max(self.attack, 1), self.defence
         if attack >= defence:
             whole = min(attack // defence, 5) if defence else 5
@@ -81,14 +81,14 @@ class Calculation:
 
     @property
     def shift(self) -> int:
-        """A column more if all guns fire from the next hex [6.1g, 7.3c]."""
+        """One column more if all guns fire from an adjacent hex [6.1g, 7.3c]."""
         grid = self.position.game.map.grid
         there = [one.where for one in self.attackers if one.where in grid]
         gaps = [grid.distance(where, self.fight.target) for where in there]
         return int(self.fight.is_fire and max(gaps, default=0) == 1 and self.without != "7.3c")
 
     def result(self, column: int, die: int) -> str:
-        """What the table gives for a die with its modifier [7.2e]."""
+        """The result of the table for a die with its modifier [7.2e]."""
         table = self.position.game.tables["crt"]
         row = "0-" if die <= 0 else "7+" if die > 6 else str(die)
         return table.cells[table.rows.index(row)][column]
@@ -99,7 +99,7 @@ class Calculation:
         return self.position.game.tables["crt"].columns
 
     def words_in(self, place: int) -> tuple[str, ...]:
-        """How the sums are announced in a column."""
+        """The announcement of the sums in a column."""
         return self.columns[place], f"attack {number(self.attack)}", f"defence {number(self.defence)}"
 
     def _worth(self, piece: Piece) -> int:
@@ -122,7 +122,9 @@ class Calculation:
         return floor(worth * factor) if self.without == "7.3b" else ceil(worth * factor)
 
     def _is_across(self, here: str) -> bool:
-        """Whether a slope, a stream or a bridge is before an attacked hex: no charge crosses it [5.3c]."""
+        """Whether a slope, a stream or a bridge is in front of an attacked hex, so that no charge crosses it
+        [5.3c].
+        """
         map_ = self.position.game.map
         for there in self.fight.targets:
             if here not in map_.hexes or not map_.grid.are_neighbours(here, there):
@@ -144,7 +146,7 @@ class Calculation:
 
     @property
     def added(self) -> int:
-        """What is added to the die: the best of both sides, generals, terrain, engineers [7.3d]."""
+        """The modifier of the die: the best of both sides, generals, terrain, engineers [7.3d]."""
         best = [
             max((_tactical(one, factor) for one in units), default=0)
             for units, factor in ((self.attackers, "attack_modifier"), (self.defenders, "defence_modifier"))
@@ -196,7 +198,7 @@ def _tactical(piece: Piece, factor: str) -> int:
 
 
 def waiting(moment: Moment) -> Iterator[Fight]:
-    """The combat about to be rolled for, with no unit spared."""
+    """The combat about to be rolled for, if no unit is spared."""
     number_ = moment.action.battle or (moment.position.battles[-1].number if moment.position.battles else 0)
     fight = moment.position.battle(number_)
     if isinstance(fight, Fight) and not fight.rolled and not fight.spared and fight.attackers:
@@ -204,7 +206,7 @@ def waiting(moment: Moment) -> Iterator[Fight]:
 
 
 def _summed_without(moment: Moment, clause: str) -> Broken:
-    """The sums as they are without a clause, where no other one that is forgotten gives the same."""
+    """The sums without a clause, if leaving out no other one gives the same."""
     for fight in waiting(moment):
         if fight.pursuit:
             continue
@@ -261,7 +263,7 @@ def _added_without(moment: Moment, clause: str) -> Broken:
 
 @breaker.breaks("5.3e", "roll combat")
 def one_terrain_of_two(moment: Moment) -> Broken:
-    """Of one hex: of several attacked at once the literal calculation knows the first alone."""
+    """For one hex: if several are attacked at once, the literal calculation knows only the first."""
     return [actions for actions in _added_without(moment, "5.3e") if not _is_of_several(moment, actions[0])]
 
 

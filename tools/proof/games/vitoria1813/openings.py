@@ -1,4 +1,4 @@
-"""Positions to begin short games with, in which rare clauses come up."""
+"""Positions for the start of short games, in which rare clauses come up."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FEW, MANY, FAR = 4, 6, 5
 
 
 def close(phase: str, side: str, world: World, rng: Random, *, tired: float = 0.1) -> Position:
-    """Both armies close together; some units are shaken, some cavalry is charging."""
+    """Both armies close together; some units are disordered or routed, some cavalry is charging."""
     position, grid = world.rulebook.start(world), world.game.map.grid
     near = grid.within(rng.choice(MIDDLE), 5)
     owner = {name: rng.choice(("allied", "french")) for name in near}
@@ -65,7 +65,7 @@ def close(phase: str, side: str, world: World, rng: Random, *, tired: float = 0.
 
 
 def towns(side: str, world: World, rng: Random) -> Position:
-    """Units about to attack engineers in a town; in a village they help no more than a missing road would."""
+    """Units about to attack engineers in a town; in a village they would change the odds as a missing road does."""
     map_, position = world.game.map, _cleared(world)
     opponent = enemy(side)
     own, enemies = (_foot(position, each) for each in (side, opponent))
@@ -81,7 +81,7 @@ def towns(side: str, world: World, rng: Random) -> Position:
 
 
 def assaults(is_hard: Callable[[Map, str, str], bool], side: str, world: World, rng: Random) -> Position:
-    """Units about to attack one each, from a hex to the next as is known to be hard."""
+    """Units about to attack one unit each, across a hexside that is known to be hard to cross."""
     map_, position = world.game.map, _cleared(world)
     hard = [
         (here, there)
@@ -98,14 +98,14 @@ def assaults(is_hard: Callable[[Map, str, str], bool], side: str, world: World, 
 
 
 def _is_up_a_slope(map_: Map, here: str, there: str) -> bool:
-    """Whether it goes up a slope into a wood or the like, away from roads."""
+    """Whether the attack goes up a slope into a wood or similar terrain, away from roads."""
     rises = map_.hexside(here, there).features == frozenset({"slope"})
     rises &= map_.hexes[there].level > map_.hexes[here].level
     return rises and map_.hexes[there].terrain in ("wood", *BUILT_UP) and not _has_roads(map_, there)
 
 
 def _is_by_a_road(map_: Map, here: str, there: str) -> bool:
-    """Whether nothing but a wood or the like shelters a hex through which a road leads."""
+    """Whether a hex with a road has no shelter except a wood or similar terrain."""
     is_level = not map_.hexside(here, there).features
     return is_level and map_.hexes[there].terrain in ("wood", *BUILT_UP) and _has_roads(map_, there)
 
@@ -115,9 +115,9 @@ def _has_roads(map_: Map, where: str) -> bool:
 
 
 def hemmed_in(crowd: tuple[int, ...], before: tuple[str, ...], world: World, rng: Random) -> Position:
-    """French units before the enemy, with so many units in each of the three hexes behind them.
+    """French units in front of the enemy, with a number of units in each of the three hexes behind them.
 
-    Two of the enemy are in each of the hexes ``before`` them.
+    Two enemy units are in each of the hexes ``before`` them.
     """
     grid, position = world.game.map.grid, _cleared(world)
     french, allied = (_foot(position, side) for side in ("french", "allied"))
@@ -139,7 +139,7 @@ def hemmed_in(crowd: tuple[int, ...], before: tuple[str, ...], world: World, rng
 
 
 def _fields(world: World, rng: Random) -> list[str]:
-    """Some hexes with nothing but clear ground around them, far from each other."""
+    """Some hexes surrounded by clear ground, far from each other."""
     map_, found = world.game.map, list[str]()
     for one in rng.sample(map_.grid.names, len(map_.grid.names)):
         near = map_.grid.within(one, 1)
@@ -183,7 +183,7 @@ def surrounded(world: World, rng: Random) -> Position:
 
 
 def salients(side: str, world: World, rng: Random) -> Position:
-    """Two units together before two hexes of the enemy, all face up."""
+    """Two units together in front of two enemy hexes, all face up."""
     grid, position = world.game.map.grid, _cleared(world)
     opponent = enemy(side)
     own, enemies = (_foot(position, each) for each in (side, opponent))
@@ -232,7 +232,7 @@ def _cleared(world: World) -> Position:
 
 
 def _foot(position: Position, side: str, kind: str = "infantry") -> list[str]:
-    """The infantry of a side, or units of another kind."""
+    """The infantry of a side, or its units of another kind."""
     return [one.id for one in position.pieces.values() if (one.side, one.counter.kind) == (side, kind)]
 
 
@@ -265,7 +265,7 @@ def pillagers(world: World, rng: Random) -> Position:
 
 
 def columns_in_the_way(world: World, rng: Random) -> Position:
-    """Two units of those that came before in each hex at which others are due."""
+    """Two earlier units in each hex in which others are due."""
     position = world.rulebook.start(world)
     turn = rng.choice((3, 4))
     due = [one for one in position.scenario.arrivals if one.turn == turn and one.during == "allied"]
@@ -306,7 +306,7 @@ def by_the_road_to_bayonne(world: World, rng: Random) -> Position:
 
 
 def works_in_hand(side: str, world: World, rng: Random) -> Position:
-    """Engineers at bridges at which they began to work in the last turn."""
+    """Engineers at bridges on which they began to work in the last turn."""
     position = sappers(side, world, rng)
     for name, piece in position.pieces.items():
         if piece.counter.kind == "engineer" and piece.where in position.game.map.grid:

@@ -1,4 +1,4 @@
-"""Results broken: what a die demands is not done, or more than it demands."""
+"""Breaches in results: what a die requires is not done, or more is done than it requires."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def a_step_too_many(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4a", "lose")
 def no_step_is_lost(moment: Moment) -> Broken:
-    """Not what is due for a zone of control: the step is one of a result, and the first."""
+    """Not the step for a zone of control, but the first one of a result."""
     action, position = moment.action, moment.position
     for fight, side, demanded in rolled(position):
         due = any(code.isdigit() for code in demanded.split())
@@ -85,7 +85,7 @@ def too_far_back(moment: Moment) -> Broken:
 
 @breaker.breaks("4.5c", "retreat", walked=True)
 def a_retreat_without_cause(moment: Moment) -> Broken:
-    """For a unit that another has crossed."""
+    """Also no retreat of a unit that another one has crossed."""
     position, action = moment.position, moment.action
     side = position.pieces[action.piece].side
     fought = {name for fight in position.battles for name in fight.attackers}
@@ -111,9 +111,9 @@ def one_is_left(moment: Moment) -> Broken:
 def a_rout_too_short(moment: Moment) -> Broken:
     """So short that no path of the full length ends there.
 
-    Each hex of a rout leads farther from one enemy at least and nearer to none; from an enemy no path leads
-    farther than it is long. So a rout of five hexes does not end where the hexes of the enemies times the
-    distance are less than five.
+    Each hex of a rout leads farther from at least one enemy and nearer to none; no path leads farther from an
+    enemy than its length. So a rout of five hexes cannot end where the number of enemy hexes times the
+    distance is less than five.
     """
     action, position = moment.action, moment.position
     if len(action.path) != ROUT + 1:
@@ -146,7 +146,7 @@ def a_unit_without_part_advances(moment: Moment) -> Broken:
 
 @breaker.breaks("7.6", "lose")
 def no_step_for_a_zone(moment: Moment) -> Broken:
-    """For a general who certainly entered a zone, as he is in it."""
+    """For a general who certainly entered a zone, because he is in it."""
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
     due = position.note(STEPS_DUE, piece.id) is not None
     if due and zone_of(position, piece.where, enemy(piece.side)):

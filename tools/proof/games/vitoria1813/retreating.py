@@ -1,4 +1,4 @@
-"""Retreats, routs and advances broken: in what order, and into which hexes."""
+"""Breaches in retreats, routs and advances: in what order, and into which hexes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROUT, FARTHER = 5, 3
 
 @frozen
 class Refuge:
-    """A hex next to a unit that must go: how far east, out of zones, empty, with room."""
+    """A hex next to a unit that must retreat: how far east, outside zones, empty, with room."""
 
     where: str
     home: int
@@ -33,7 +33,7 @@ class Refuge:
 
 
 def _refuges(position: Position, piece: Piece, fight: Fight) -> list[Refuge]:
-    """The hexes next to a unit; those of its hex who have gone already are no strangers in theirs."""
+    """The hexes next to a unit; units of its own hex that have gone already do not count against theirs."""
     mates = {name for name, path in fight.gone.items() if path[:1] == (piece.where,)}
     board, grid, found = Board.of(position), position.game.map.grid, list[Refuge]()
     for there in grid.neighbours(piece.where):
@@ -55,7 +55,7 @@ def _across(position: Position, where: str) -> int:
 
 
 def _worse(moment: Moment, better: str) -> Broken:
-    """A retreat of one hex into one that is worse than another in one thing, and in nothing better."""
+    """A retreat of one hex into one that is worse than another in one respect, and better in none."""
     position, piece = moment.position, moment.position.pieces[moment.action.piece]
     for fight, side, demanded in rolled(moment.position):
         due = piece.side == side and piece.id in party(fight, side) and "R1" in demanded.split()
@@ -82,7 +82,7 @@ breaker.alike(
 
 
 def _one_hex(moment: Moment) -> Iterator[tuple[Fight, Piece]]:
-    """The combat by which a unit goes back one hex, and the unit."""
+    """The combat by which a unit retreats one hex, and the unit."""
     piece = moment.position.pieces[moment.action.piece]
     for fight, side, demanded in rolled(moment.position):
         mine = piece.side == side and piece.id in party(fight, side) and piece.id not in fight.gone
@@ -112,7 +112,7 @@ def onto_the_enemy(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4c", "rout")
 def a_rout_too_long(moment: Moment) -> Broken:
-    """Farther than five hexes from where it began."""
+    """Ends more than five hexes from its start."""
     action, position, grid = moment.action, moment.position, moment.position.game.map.grid
     start = position.pieces[action.piece].where
     for there in grid.within(start, ROUT + FARTHER):
@@ -121,7 +121,7 @@ def a_rout_too_long(moment: Moment) -> Broken:
 
 
 def _in_parts(position: Position, broken: Broken) -> Broken:
-    """What was done at once done in two drags, with a stop in an empty hex on the straight way."""
+    """A movement in two drags instead of one, with a stop in an empty hex on the straight path."""
     grid = position.game.map.grid
     for (action,) in broken:
         start, end = action.path
@@ -143,7 +143,7 @@ def a_rout_too_long_in_parts(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4b", "retreat")
 def not_far_enough_back(moment: Moment) -> Broken:
-    """A straight way of two hexes or more but for the last of them."""
+    """A straight retreat of two hexes or more, without the last hex."""
     way, grid = moment.action.path, moment.position.game.map.grid
     kind = moment.position.pieces[moment.action.piece].counter.kind
     walked = not moment.action.dragged and len(way) > 2 and kind != "general"
@@ -153,7 +153,9 @@ def not_far_enough_back(moment: Moment) -> Broken:
 
 @breaker.breaks("4.1a", "flee")
 def a_flight_too_long(moment: Moment) -> Broken:
-    """Farther than any road leads on all points, and than the five hexes of a rout; towards the east edge."""
+    """Farther than any road leads with all points, and farther than the five hexes of a rout; towards the
+    east edge.
+    """
     position, grid = moment.position, moment.position.game.map.grid
     piece = position.pieces[moment.action.piece]
     far = max(2 * piece.factor("mp"), ROUT) + 1
@@ -165,7 +167,9 @@ def a_flight_too_long(moment: Moment) -> Broken:
 
 @breaker.breaks("7.1b", "attack")
 def the_shaken_are_left_alone(moment: Moment) -> Broken:
-    """A disordered or routed enemy next to units that are in no zone and could attack no other."""
+    """A disordered or routed enemy is left alone, although units next to it are in no zone and could attack
+    nothing else.
+    """
     position, action = moment.position, moment.action
     begun = moment.begun
     opponents = stack(position, action.target, enemy(position.side))
@@ -265,7 +269,7 @@ def steps_are_lost_after_the_retreat(moment: Moment) -> Broken:
 
 
 def goes_as_well(position: Position, action: Action) -> tuple[Action, ...]:
-    """The retreat of one who lost steps after those beside him had gone: the same way."""
+    """The retreat of a unit that lost steps after those beside it had gone: along the same path."""
     piece = position.pieces[action.piece]
     for fight, side, _ in rolled(position):
         for name in party(fight, side) if piece.side == side else ():
@@ -277,7 +281,7 @@ def goes_as_well(position: Position, action: Action) -> tuple[Action, ...]:
 
 
 def _crossing(moment: Moment) -> Iterator[tuple[str, ...]]:
-    """The units in order that a rout crosses hex by hex and leaves behind, if it crosses any."""
+    """The units in order that a rout crosses hex by hex and leaves behind, if there are any."""
     position, action = moment.position, moment.action
     side = position.pieces[action.piece].side
     crossed = [one for where in action.path[1:-1] for one in stack(position, where, side)]

@@ -1,4 +1,4 @@
-"""What the module of Vitoria 1813 announces of a combat when its die is rolled, calculated literally."""
+"""What the module of Vitoria 1813 announces about a combat when its die is rolled, calculated literally."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tools.proof.logs.roll_announcements import RollAnnouncements
 
 
 def odds(before: Position, after: Position, battle: Battle) -> Odds:
-    """The ratio, when players have adjusted it rightly, and what the table gives."""
+    """The ratio, if players have corrected it, and the result of the table."""
     rolled = after.battle(battle.number)
     assert isinstance(battle, Fight)
     assert isinstance(rolled, Fight)

@@ -1,4 +1,4 @@
-"""What must be done between the battles broken: generals in danger, rallies, the convoy, bridges, claims."""
+"""Breaches between battles: generals in danger, rallies, the convoy, bridges, claims."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WILD, TAME, MARCH = 6, 1, 2
 
 
 def _marches(moment: Moment, goals: Iterable[Piece], *arms: str) -> Iterator[tuple[Piece, Action]]:
-    """Counters of the enemy, and a march of two hexes over open ground by which a unit comes next to each."""
+    """Enemy counters, each with a move of two hexes over open ground by which a unit comes next to it."""
     position, grid = moment.position, moment.position.game.map.grid
     opponent = enemy(position.side)
     fresh = [piece for piece in units(position, position.side, arms) if is_fresh(position, piece)]
@@ -121,7 +121,7 @@ def _fight_of_the_roll(moment: Moment) -> Fight | None:
 
 @breaker.breaks("9.2k", "disorder")
 def his_fall_shakes_no_unit(moment: Moment) -> Broken:
-    """Of one who is marked as the general's troops are."""
+    """For one who is in the same state as the general's troops."""
     position, grid = moment.position, moment.position.game.map.grid
     unit = position.pieces[moment.action.piece]
     for name, where in position.noted(FELL_IN).items():
@@ -166,7 +166,7 @@ def disorder_taken_off_too_late(moment: Moment) -> Broken:
 
 
 def _is_just_marked(moment: Moment, piece: Piece) -> bool:
-    """Return whether a unit was disordered in this phase: taken off again, its marker was a mistake."""
+    """Return whether a unit was disordered in this phase: removing the marker then corrects a mistake."""
     return any("disordered" not in one.before.pieces[piece.id].states for one in moment.earlier())
 
 
@@ -180,7 +180,7 @@ def disorder_taken_off_too_soon(moment: Moment) -> Broken:
 
 
 def _fought_since(position: Position, piece: Piece) -> bool:
-    """Return whether a unit fought in the player turn of the enemy just over."""
+    """Return whether a unit fought in the enemy's player turn just over."""
     fought = position.note(FOUGHT_ON, piece.id)
     before = Date(position.turn - (piece.side == "allied"), enemy(piece.side))
     return fought == before
@@ -193,7 +193,7 @@ def _with(moment: Moment, state: str) -> list[Piece]:
 
 
 def _running(moment: Moment) -> list[Piece]:
-    """The routed units that have not run yet."""
+    """The routed units that have not made their rout move yet."""
     turn = moment.position.turn
     return [one for one in _with(moment, "routed") if moment.position.note(MOVED, one.id) != turn]
 
@@ -209,7 +209,7 @@ def the_french_run_west(moment: Moment) -> Broken:
 
 
 def _to_the_convoy(moment: Moment) -> Iterator[tuple[Piece, Action]]:
-    """Elements that targets the Allies, and the march of a unit that comes next to each."""
+    """Elements that the Allies may pillage, and the move of a unit that comes next to each."""
     position = moment.position
     names = position.game.values["pillage"].values.words("elements")
     there = [piece for piece in units(position, enemy(position.side), ("convoy",)) if piece.id in names]
@@ -231,7 +231,7 @@ def out_of_control_and_yet_not(moment: Moment) -> Broken:
 
 @breaker.breaks("11j", "move", "enter", walked=True)
 def the_convoy_stays(moment: Moment) -> Broken:
-    """Though there is room beside it."""
+    """Although there is room beside it."""
     for element, march in _to_the_convoy(moment):
         if any(_is_away(moment, march, there) for there in _room(moment, element, march)):
             yield march, Action("roll pillage", march.pieces, dice=(TAME,)), TURN
@@ -239,7 +239,7 @@ def the_convoy_stays(moment: Moment) -> Broken:
 
 @breaker.breaks("11j", "move", "enter", walked=True)
 def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
-    """Only if no other unit has resisted it, which may have done so elsewhere."""
+    """Only if no other unit has resisted it, possibly elsewhere."""
     if moment.position.noted(PILLAGE_DIE):
         return
     for element, march in _to_the_convoy(moment):
@@ -250,14 +250,14 @@ def the_convoy_comes_no_further_away(moment: Moment) -> Broken:
 
 
 def _room(moment: Moment, element: Piece, march: Action) -> list[str]:
-    """The free hexes beside an element that has not shifted yet, after a march that ends next to it."""
+    """The free hexes next to an element that has not shifted yet, after a move that ends next to it."""
     if (SHIFTED, element.id) in moment.position.notes:
         return []
     return [there for there in steps_out(moment.position, element) if there != march.end]
 
 
 def _is_away(moment: Moment, march: Action, there: str) -> bool:
-    """Return whether a hex beside an element is not beside the end of a march to it."""
+    """Return whether a hex next to an element is not next to the end of a move to it."""
     return not moment.position.game.map.grid.are_neighbours(there, march.end)
 
 
@@ -270,7 +270,7 @@ def a_bridge_too_soon(moment: Moment) -> Broken:
 
 
 def _wrong_fates(moment: Moment, die: int | None, mildest: str) -> Broken:
-    """What does not happen to a general with a die."""
+    """The results that a die does not have for a general."""
     position, action = moment.position, moment.action
     piece = position.pieces[action.piece]
     right = "eliminate" if die == KILLED else "neutralise" if die == NEUTRALISED else mildest
@@ -297,7 +297,7 @@ def another_fate_than_the_die(moment: Moment) -> Broken:
 
 
 def _about(moment: Moment, name: str) -> Moment:
-    """The same moment, with something done to another counter."""
+    """The same step, with another counter."""
     game = list(moment.game)
     game[moment.place] = evolve(moment.step, action=Action("withdraw", (name,)))
     return evolve(moment, game=game)
@@ -305,7 +305,7 @@ def _about(moment: Moment, name: str) -> Moment:
 
 @breaker.breaks("9.2h", "roll casualty")
 def no_roll_for_a_general_who_lost_his_troops(moment: Moment) -> Broken:
-    """Only where no combat that is not settled asks for the same roll by its die."""
+    """Only if no unsettled combat requires the same roll by its die."""
     dice = current_dice(moment.position)
     if dice and dice.isdisjoint((1, 6)):
         yield (TURN,)
@@ -332,7 +332,7 @@ def the_surrounded_slips_away(moment: Moment) -> Broken:
 
 @breaker.breaks("2d", "move", "fire", "attack", "hide", "next")
 def a_rally_after_its_phase(moment: Moment) -> Broken:
-    """Before it, the turn track may have been advanced too late."""
+    """Not before the phase: the turn track may have been advanced too late."""
     position = moment.position
     done = {"movement": position.noted(TRAIL), "fire": position.battles, "combat": position.battles}
     for unit in _with(moment, "routed") if done.get(position.phase) else ():
@@ -424,6 +424,6 @@ def an_allied_victory_without_the_hexes(moment: Moment) -> Broken:
 
 @breaker.breaks("12.2h", "next", apart=True)
 def a_draw_at_the_outset(moment: Moment) -> Broken:
-    """As long as there are no losses, the French are ahead by the hexes they hold."""
+    """While there are no losses, the French are ahead by the hexes they hold."""
     lost = any(piece.where.endswith("-lost") for piece in moment.position.pieces.values())
     return _claims(moment, "draw") if moment.position.turn == 1 and not lost else ()
