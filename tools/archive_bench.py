@@ -38,7 +38,7 @@ _NAMES = re.compile(r"\b(?:Ada|Ben|Player\d+)\b")
 
 
 def make_archive(folder: Path, games: int, distinct: int) -> float:
-    """Write the logs of an archive that are not there yet; the seconds it took."""
+    """Write the logs of an archive that do not exist yet; return the seconds it took."""
     begun = time.process_time()
     folder.mkdir(parents=True, exist_ok=True)
     made = list(distinct_games(folder, min(distinct, games)))
@@ -50,7 +50,7 @@ def make_archive(folder: Path, games: int, distinct: int) -> float:
 
 
 def distinct_games(folder: Path, count: int) -> Iterator[Path]:
-    """Write random games, some of them broken, and their paths."""
+    """Write random games, some of them broken, and return their paths."""
     from tools.proof.breakers import find_breaker
     from tools.proof.breaking import broken_games
     from tools.proof.judging import seats_of
@@ -89,7 +89,7 @@ def distinct_games(folder: Path, count: int) -> Iterator[Path]:
 
 
 def renamed(data: bytes, number: int) -> bytes:
-    """The same log with other players; in another archive they are the same."""
+    """The same log with other players; they are the same in every archive."""
     from attrs import evolve
 
     from vassalgen.vassal.savedgame import read_saved_game

@@ -39,13 +39,13 @@ OWN = ROOT / "tests" / "data" / "skirmish" / "skirmish.vlog"
 ROUNDS = 5
 SEED = 1
 STEPS = 3000
-"""How long the logs are that are audited."""
+"""How many steps the audited logs have."""
 AUDIT = 2.0
 """The goal for the audit of such a log, in seconds of CPU time."""
 RULINGS = 10_000
-"""How many actions are to be ruled on in a second: the aim."""
+"""The goal: how many actions are judged in a second."""
 BARS = tomllib.loads((ROOT / "tools" / "bars.toml").read_text(encoding="utf-8"))
-"""What is asked of each game today; of one without bars, the aims."""
+"""The required figures of each game; for a game without them, the goals."""
 
 OURS = """
 import sys, time
@@ -73,7 +73,7 @@ print(best)
 
 @frozen
 class Figure:
-    """What was measured, in words, and whether it keeps to its bar."""
+    """A measured figure, in words, and whether it meets its bar."""
 
     says: str
     keeps: bool = True
@@ -135,7 +135,7 @@ def newer_python() -> str | None:
 
 
 def install_pywargame(python: str, folder: Path) -> str | None:
-    """Make an environment with pywargame; its Python, or None where that fails."""
+    """Create an environment with pywargame; return its Python, or None if that fails."""
     home = folder / "pywargame"
     bin_ = "Scripts" if os.name == "nt" else "bin"
     steps = (
@@ -149,7 +149,7 @@ def install_pywargame(python: str, folder: Path) -> str | None:
 
 
 def parsing(log: Path) -> Iterator[Figure]:
-    """Text into commands, every one of them read."""
+    """Reading text as commands, all of them parsed."""
     from vassalgen.vassal import streams
     from vassalgen.vassal.savedgame import read_saved_game
 
@@ -163,7 +163,7 @@ def parsing(log: Path) -> Iterator[Figure]:
 
 
 def replaying(log: Path) -> Iterator[Figure]:
-    """A whole replay, from a cold start and inside one process."""
+    """A whole replay, from a cold start and within one process."""
     from referee.table import Replay, read_log
 
     command = [sys.executable, "-m", "referee", "replay", str(log)]
@@ -180,7 +180,7 @@ def replaying(log: Path) -> Iterator[Figure]:
 
 
 def peak(command: list[str]) -> int:
-    """The most memory a command holds, in bytes."""
+    """The most memory that a command uses, in bytes."""
     script = (
         "import resource, subprocess, sys\n"
         "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
@@ -191,7 +191,7 @@ def peak(command: list[str]) -> int:
 
 
 def empty_stacks() -> Iterator[Figure]:
-    """A save full of empty stacks takes time in proportion to their number."""
+    """The time for a save full of empty stacks is proportional to their number."""
     from referee.table import Log, Replay
     from vassalgen.vassal import streams
 
@@ -217,7 +217,7 @@ def building() -> Iterator[Figure]:
 
 
 def weighing() -> Iterator[Figure]:
-    """What the counters of the modules weigh in VASSAL."""
+    """The size of the modules' counters in VASSAL."""
     from tools.weights import weights_of
     from vassalgen.game.finding import shipped_games
 
@@ -264,7 +264,7 @@ def auditing() -> Iterator[Figure]:
 
 @frozen
 class RandomGame:
-    """A random game, and the folders of corrections that it is played with."""
+    """A random game, and the folders of corrections with which it is played."""
 
     played: Played
     data: tuple[Path, ...] = ()
@@ -279,7 +279,9 @@ class RandomGame:
         return cls(play_for_log(find_rules(name).world(open_game(name, data)), SEED), data)
 
     def prolonged(self, data: Path) -> RandomGame:
-        """Return one of enough turns for a log of :data:`STEPS` steps; this if they have no place."""
+        """Return a game with enough turns for a log of :data:`STEPS` steps; the same game if turns do not
+        matter.
+        """
         from tools.proof.logs.loggable import PLAIN
 
         world = self.played.world
@@ -297,13 +299,13 @@ class RandomGame:
         return long
 
     def rulings(self) -> float:
-        """How many of its actions are ruled on in a second; as in commands, circles are seldom looked for."""
+        """How many of its actions are judged in a second; as in commands, garbage is rarely collected."""
         gc.set_threshold(1_000_000)
         record = self.played.record
         return judge_all([record]) / best_of(partial(judge_all, [record]), 3)
 
     def write(self, log: Path, habits: Habits) -> int:
-        """Write a log of it, of :data:`STEPS` steps at most; how many it has."""
+        """Write its log, with at most :data:`STEPS` steps; return their number."""
         from tools.proof.logs.game_logger import log_game
         from tools.proof.logs.opening import opening_of
 
@@ -322,8 +324,8 @@ class RandomGame:
 def spent_on(command: list[str]) -> float:
     """The least CPU time of a command in several tries, in seconds.
 
-    As when it is installed, what it imports is compiled but the first time. It finds no pictures of earlier
-    builds: each try has a folder of its own for them.
+    As when it is installed, its imports are compiled after the first try. It finds no pictures of earlier
+    builds: each try has its own folder for them.
     """
 
     def run() -> None:
@@ -341,7 +343,7 @@ def _of_children() -> float:
 
 
 def ruling() -> Iterator[Figure]:
-    """Every action of the rule cases, ruled and carried out."""
+    """Every action of the rule cases, judged and carried out."""
     from referee.record import read
 
     for folder in sorted((ROOT / "tests" / "cases").iterdir()):
@@ -360,7 +362,7 @@ def judge_all(records: Sequence[Record]) -> int:
 
 
 def starting() -> Iterator[Figure]:
-    """What the help costs."""
+    """How long the help takes."""
     command = [sys.executable, "-m", "vassalgen", "--help"]
     spent = spent_on(command)
     yield at_most(0.15, spent, f"vassalgen --help: {spent:.3f} s of CPU")

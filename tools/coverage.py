@@ -1,11 +1,11 @@
-"""Which clauses of a game are judged, and which have cases: computed from its rules and its cases.
+"""Which clauses of a game are judged, and which have cases: derived from its rules and its cases.
 
     python3 tools/coverage.py GAME [CASES]
 
-For each clause that a referee judges: the rules that carry it, and how many actions in the cases about it are
-expected to be legal (with the clause's rules having looked at them) and to break it. What is enforced needs a
-rule, a legal case and an illegal one; what is scored a rule, a legal case and one that breaks it in whatever
-grade. Exit code 0: all is there; 1: something is missing; 2: no such game.
+For each clause that a referee judges: its rules, and how many actions in the cases about it are expected to
+be legal (and were examined by the clause's rules) or to break it. An enforced clause needs a rule, a legal
+case and an illegal one; a scored one needs a rule, a legal case and one that breaks it in any grade. Exit
+code 0: nothing is missing; 1: something is; 2: no such game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CASES = Path(__file__).resolve().parents[1] / "tests" / "cases"
 
 @frozen
 class Covered:
-    """A clause that is judged: its rules, and the cases that try it."""
+    """A judged clause: its rules, and the cases that test it."""
 
     clause: str
     judged: str
@@ -85,7 +85,7 @@ Expectation = tuple[tuple[str, ...], frozenset[tuple[Grade, str]], tuple[str, ..
 
 
 def _expectations(path: Path) -> Iterator[Expectation]:
-    """The clauses of the case, what was expected and met, and the clauses that looked at the action."""
+    """The clauses of the case, what was expected and met, and the clauses whose rules examined the action."""
     for case, statements in judge_record(read(path)):
         for each in statements:
             if each.ruling is None or each.statement.expected is None:
@@ -100,7 +100,7 @@ def _expectations(path: Path) -> Iterator[Expectation]:
 @click.argument("cases", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.pass_context
 def main(ctx: click.Context, name: str, cases: Path | None) -> None:
-    """Print which clauses of GAME are judged and tried by its cases."""
+    """Print which clauses of GAME are judged and tested by its cases."""
     with refusing(ctx):
         game = open_game(name)
         found = coverage(game, cases or CASES / game.id)

@@ -37,7 +37,7 @@ def program(name: str) -> Path:
 
 
 def set_up() -> None:
-    """Make the environment, unless it stands already and fits the pinned dependencies."""
+    """Create the environment, unless there is one that fits the pinned dependencies."""
     wanted = hashlib.sha256(PINNED.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
     stamp = environment() / "vassalgen-set-up"
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
@@ -51,7 +51,7 @@ def set_up() -> None:
 
 
 def run(*command: str | Path, fine: tuple[int, ...] = (0,)) -> None:
-    """Run a command in the project's folder; end with its exit code unless that is a fine one."""
+    """Run a command in the project's folder; end with its exit code unless that is in ``fine``."""
     sys.stdout.flush()
     code = subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
     if code not in fine:

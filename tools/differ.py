@@ -33,7 +33,7 @@ from vassalgen.game.finding import open_game
 from vassalgen.vassal.archives import replace_file
 
 SHOWN = 5
-"""How many differences of one position are reported; the rest is counted."""
+"""How many differences of one position are reported; the others are only counted."""
 
 
 @frozen
@@ -49,7 +49,7 @@ class Found:
 
 @cache
 def opened(name: str, scenario: str) -> tuple[World, Oracle]:
-    """Return the world of a game and its literal reading, made once in each process."""
+    """Return the world of a game and its literal reading, created once in each process."""
     game = open_game(name)
     return find_rules(game).world(game, scenario), find_oracle(game.id)
 
@@ -75,7 +75,7 @@ def _found(name: str, compared: Compared) -> Found:
 
 
 def searched(name: str, scenario: str, seeds: range, jobs: int, folder: Path | None) -> Iterator[Found]:
-    """Compare random positions in several processes, keeping the records of those that differ."""
+    """Compare random positions in several processes, and keep the records of those that differ."""
     with ProcessPoolExecutor(jobs) as pool:
         found = pool.map(partial(differ, name, scenario), seeds, chunksize=10)
         for count, each in enumerate(found, 1):

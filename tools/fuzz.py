@@ -30,11 +30,11 @@ from tools.keeping import keep, kept
 from vassalgen.commandline import Command
 
 SLOW, LONG = 5.0, 60.0
-"""The CPU time in seconds that a small file, and any file, may take at most."""
+"""The CPU time in seconds that a small file, and any file, may take."""
 LARGE = 500
-"""MB that no small file may take."""
+"""The memory in MB that no small file may use."""
 PART = 100
-"""How many seeds are changed from the same."""
+"""How many seeds change the same file."""
 KINDS: dict[str, Callable[[int], Trial]] = {
     "audits": audits.audits,
     "long-audits": audits.long_audits,
@@ -45,7 +45,7 @@ KINDS: dict[str, Callable[[int], Trial]] = {
     "data": files.data,
     "papers": files.papers,
 }
-"""What makes the trial of the cases from a seed on."""
+"""Creates the trial of the cases from a seed on."""
 APART = ("audits", "long-audits")
 """Kinds whose cases each run in a process of their own."""
 
@@ -65,7 +65,7 @@ class Part:
 
     @property
     def is_too_much(self) -> bool:
-        """Whether a case took more time or memory than any may."""
+        """Whether a case took more time or memory than allowed."""
         return self.slowest > (LONG if self.kind.startswith("long") else SLOW) or self.most > LARGE
 
 
@@ -79,7 +79,7 @@ def _tried(kind: str, trial: Trial, seed: int) -> Outcome:
 
 
 def part(kind: str, first: int, cases: int) -> Part:
-    """Try a part of the seeds, all of one hundred."""
+    """Try some of the seeds, all of the same hundred."""
     trial = KINDS[kind](first // PART * PART)
     if kind in APART:
         gc.collect()

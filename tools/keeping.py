@@ -1,4 +1,6 @@
-"""What a long run has finished, kept in a file, a line of JSON each, so that it can go on from there."""
+"""The finished parts of a long run, kept in a file with a line of JSON for each, so that the run can be
+continued.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,9 @@ from vassalgen.vassal.archives import replace_file
 
 
 def kept(path: Path) -> list[Any]:
-    """What is in a file, nothing if there is none.
+    """The values in a file; none if it does not exist.
 
-    A last line that was cut off when the run was stopped is taken out of the file. Raises :exc:`ValueError`
+    A last line that was cut off when the run was stopped is removed from the file. Raises :exc:`ValueError`
     for a line that is not JSON, :exc:`BadInput` if the file cannot be written.
     """
     if not path.exists():

@@ -30,16 +30,16 @@ SECONDS, MEGABYTES = 60, 2048
 """What no file within the default limits may take."""
 COMMANDS = USUAL.commands - 100
 ROOM = USUAL.total - 2**20
-"""Bytes that may be unpacked."""
+"""How many bytes may be unpacked."""
 
 
 def letters(count: int, seed: object = 0) -> str:
-    """Letters that cannot be packed well, so that the file is not refused for that."""
+    """Letters that cannot be compressed well, so that the file is not refused for its ratio."""
     return random.Random(f"{seed}").randbytes(count // 2 + 1).hex()[:count]  # noqa: S311 - the same every time
 
 
 def pieces(traits: int, count: int = COMMANDS) -> Iterator[str]:
-    """Pieces that fill what may be unpacked, each with so many markers of its own."""
+    """Pieces that fill the allowed size, each with a number of markers of its own."""
     each = ROOM // count // traits // 2 - traits
     for number in range(count):
         type_ = [f"mark;a{letters(max(each, 4), (number, n))}" for n in range(traits)]
@@ -47,7 +47,7 @@ def pieces(traits: int, count: int = COMMANDS) -> Iterator[str]:
 
 
 def moves_of_stacks(stack: int) -> Iterator[str]:
-    """As many moves of one stack as a file may hold."""
+    """As many moves of one stack as a file may contain."""
     yield from (f"+/{n}/piece;;;;Unit/Main Map;0;0;0;0" for n in range(stack))
     yield "+/s/stack/Main Map;0;0;" + ";".join(map(str, range(stack))) + ";@@0"
     for n in range((USUAL.events - 10 * stack) // stack):
@@ -55,26 +55,26 @@ def moves_of_stacks(stack: int) -> Iterator[str]:
 
 
 def many_moves() -> bytes:
-    """A game that is played, with as many moves as a log may hold."""
+    """A real game with as many moves as a log may contain."""
     there = "M/id-blade/Main Map/216/90/null/Main Map/72/90/null/ada"
     back = "M/id-blade/Main Map/72/90/null/Main Map/216/90/null/ada"
     return of_the_game(*[there, back] * (COMMANDS // 2 - 100))
 
 
 def elements() -> bytes:
-    """A build file of as many elements as may be, which fill what may be unpacked."""
+    """A build file of as many elements as allowed, which fill the allowed size."""
     each = ROOM // 99_000 // 4 - 20
     return module(root("".join(f'<a b="{letters(each, n)}">{letters(each, -n)}</a>' for n in range(99_000))))
 
 
 def in_hex() -> bytes:
-    """A saved game as VASSAL disguises it."""
+    """A saved game as VASSAL obfuscates it."""
     text = f"begin_save{ESC}CHAT{letters(ROOM // 2 - 99)}"
     return packed([("savedGame", b"!VCSK00" + text.encode().hex().encode())])
 
 
 def turn(number: int) -> str:
-    """The turn track, advanced so far."""
+    """The turn track, advanced a number of times."""
     return f"TURNTurnTracker{number}\t0|{number};0;false;-1;3\\;0\\;0"
 
 
@@ -109,7 +109,7 @@ FILES: dict[str, Callable[[], bytes]] = {
 
 
 def commands(path: Path) -> list[list[str | Path]]:
-    """The commands that are given such a file."""
+    """The commands for such a file."""
     inspect: list[str | Path] = ["vassalgen", "inspect", path]
     if path.suffix == ".vmod":
         return [inspect]

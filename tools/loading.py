@@ -32,12 +32,12 @@ from vassalgen.problems import BadInput, Problem
 from vassalgen.vassal.archives import Archive, Kind
 
 PROGRAM = Path(__file__).with_name("Loading.java")
-"""What runs inside VASSAL."""
+"""The program that runs inside VASSAL."""
 ENGINE = "Vengine.jar"
 FOLDERS = ("lib", "Contents/Resources/Java", ".")
-"""Where the jars stand in the folder of a release: of Linux and Windows, of macOS, the jars themselves."""
+"""Where the jars are in the folder of a release: of Linux and Windows, of macOS, the jars themselves."""
 NO_DISPLAY = "no display"
-"""What it says where windows cannot be opened."""
+"""What the program prints if windows cannot be opened."""
 LONGEST = 600
 """Seconds after which a module is given up."""
 HEAD = (
@@ -60,14 +60,14 @@ class Load:
 
 @frozen
 class Loaded:
-    """A set-up as it was loaded several times: the first, and the least of each number of the others."""
+    """A set-up that was loaded several times: the first time, and the least of the other times."""
 
     cold: Load
     warm: Load
 
     @classmethod
     def of(cls, loads: Sequence[Load]) -> Loaded:
-        """What several loads of one set-up come to."""
+        """Combine several loads of one set-up."""
         cold, *others = loads
         wall, cpu = (min(getattr(one, what) for one in others) for what in ("wall", "cpu"))
         return cls(cold, Load(cold.setup, others[-1].pieces, wall, cpu))
@@ -94,7 +94,7 @@ def java() -> str:
 
 
 def check_module(path: Path) -> None:
-    """Refuse what is not a module before VASSAL is started."""
+    """Refuse a file that is not a module before VASSAL is started."""
     with Archive.open(path) as archive:
         if archive.kind is not Kind.MODULE:
             raise BadInput(Problem(str(path), "", f"a {archive.kind.value}, not a module"))
@@ -149,7 +149,7 @@ def rows(module: str, setups: Sequence[Loaded]) -> Iterator[str]:
 
 
 def _shares(load: Load, empty: Load) -> tuple[str, str]:
-    """The time per piece in milliseconds, wall and CPU; none if there are no more pieces."""
+    """The time per piece in milliseconds, wall and CPU; empty if there are no additional pieces."""
     more = load.pieces - empty.pieces
     if not more:
         return "", ""

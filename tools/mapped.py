@@ -31,7 +31,7 @@ HONEST = ("clean", "messy", "mail", "next", "eighth", "modifiers", "headquarters
 
 
 def mapped(name: str, folder: Path) -> MappedModule:
-    """The module of a game with the map that is proposed; what is unsure is taken as proposed."""
+    """The module of a game with the proposed map; uncertain entries are taken as proposed."""
     path, file = folder / f"{name}.vmod", folder / f"{name}.map.toml"
     compile_game(open_game(name)).write(path)
     file.write_text(
@@ -60,7 +60,7 @@ def main(names: list[str]) -> int:
 
 
 def audit_honest(name: str, path: Path, module: MappedModule) -> int:
-    """Audit an honest log, print what was found, and return how many actions were called illegal."""
+    """Audit an honest log, print the findings, and return the number of illegal actions."""
     report = audit([read_log(path)], open_game(name), module)
     illegal = [one for one in report.findings if one.grade is Grade.illegal]
     doubts = report.count(Grade.unproven)

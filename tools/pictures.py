@@ -1,8 +1,8 @@
-"""Makes the pictures of the README: a page as a browser shows it, on a desk and on a phone in the dark.
+"""Make the pictures of the README: a page in a browser, on a desktop, and on a phone in dark mode.
 
     .venv/bin/python tools/pictures.py
 
-It needs a Chromium, which the environment variable CHROMIUM may name.
+It needs a Chromium; the environment variable CHROMIUM may name one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COLOURS = 256
 
 
 def main() -> None:
-    """Make them."""
+    """Make the pictures."""
     from playwright.sync_api import sync_playwright
 
     game = open_game("postcard1943")

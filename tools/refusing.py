@@ -1,4 +1,4 @@
-"""How tools end when their input cannot be used: each reason in a line, and exit code 2."""
+"""How tools end when their input cannot be used: with a line for each reason, and exit code 2."""
 
 from __future__ import annotations
 

@@ -36,14 +36,14 @@ UNREADABLE = 2
 
 
 def good_logs() -> Iterator[Path]:
-    """The logs of all four games, those that VASSAL wrote of careless players last."""
+    """The logs of all four games; last, those that VASSAL wrote for careless players."""
     for pattern in ("*.vlog", "careless/*.vlog"):
         for game in sorted(shipped_games()):
             yield from sorted((LOGS / game).glob(pattern))
 
 
 def hostile_files(good: list[Path], further: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Names and contents, those that may stand in any number last."""
+    """Names and contents; last, those that may occur any number of times."""
     yield "empty", b""
     yield "text", b"I attack with everything.\n" * 400
     yield "page", b"<!doctype html><title>Audit</title>"
@@ -93,7 +93,7 @@ def fill(folder: Path, further: Path | None) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Fill a folder that is not there yet, watch it once, and count what came of it."""
+    """Fill a folder that does not exist yet, watch it once, and count the results."""
     folder, *rest = map(Path, words) if words else (None,)
     if folder is None or folder.exists() or len(rest) > 1 or not all(one.is_dir() for one in rest):
         print("watched.py FOLDER [HOSTILE]: FOLDER must not be there yet, HOSTILE must be", file=sys.stderr)

@@ -32,7 +32,7 @@ PLAYED = Path(__file__).parents[1] / "tests" / "data"
 
 @frozen
 class Weights:
-    """The figures of one module; those of units are of every counter that fights."""
+    """The figures of one module; those of units are for all counters that fight."""
 
     traits: float
     """Traits of a unit, the median."""

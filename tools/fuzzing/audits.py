@@ -1,8 +1,8 @@
 """Whole audits of changed logs.
 
-Most of what an audit of a short log takes is laying out what it begins with. So that is done once for a
-hundred cases, each of which goes on from there in a process of its own with other steps. What a log begins
-with is changed too: by more commands before the first step, and in some cases in the log itself.
+Most of the time of auditing a short log is spent on its opening position. So that is read once for a hundred
+cases, each of which continues from there in a process of its own with other steps. The opening is changed
+too: by more commands before the first step, and in some cases in the log itself.
 """
 
 from __future__ import annotations
@@ -45,12 +45,14 @@ BY_DATA = {
 }
 """Games whose rules are data alone."""
 FEW, MANY = 8, 25
-"""How many steps of a log at most are audited, and how many of a whole log."""
+"""How many steps of a log are audited at most, and how many of a whole log."""
 
 
 @frozen
 class Base:
-    """A log that is changed: its entries, how many of them it begins with, its game, scenario and module."""
+    """A log to be changed: its entries, the number of entries of its opening, its game,
+    scenario and module.
+    """
 
     name: str
     game: Game
@@ -60,7 +62,7 @@ class Base:
     scenario: str = ""
 
     def log(self, entries: Sequence[Node]) -> Log:
-        """A log of other entries, the steps among them written and read again."""
+        """A log of other entries, whose steps are written and read again."""
         found = list(entries[self.setup :])
         written = streams.decode(streams.encode(Node("begin_save", tuple(found)))).root
         return Log(self.name, Stream(Node("begin_save", (*entries[: self.setup], *written.children))))
@@ -91,7 +93,7 @@ def _compiled(folder: str) -> ModulePlan:
 
 @cache
 def entries_of(path: Path) -> tuple[tuple[Node, ...], int]:
-    """The entries of a log, and how many of them it begins with."""
+    """The entries of a log, and the number of them in its opening."""
     entries = read_log(path).stream.root.children
     return entries, _begun(entries)
 
@@ -102,7 +104,7 @@ def _begun(entries: Sequence[Node]) -> int:
 
 @lru_cache(2)
 def played(game: str, seed: int) -> tuple[tuple[Node, ...], int]:
-    """The entries of a log of a random game of a turn, and how many of them it begins with."""
+    """The entries of a log of a random game of one turn, and the number of them in its opening."""
     opening = opening_of(game)
     steps = play_for_log(find_rules(opened(game)).world(opened(game), ""), seed, 1).steps
     entries = log_game(opening, steps, seed).writer.log().stream.root.children
@@ -110,7 +112,7 @@ def played(game: str, seed: int) -> tuple[tuple[Node, ...], int]:
 
 
 def base(first: int) -> Base:
-    """What the cases from a seed on are changed from: a log of any game, with a module or without."""
+    """What the cases from a seed on change: a log of any game, with a module or without."""
     rng = random.Random(f"base {first}")  # noqa: S311 - the same cases every time
     chance = rng.random()
     if chance < 0.1:
@@ -140,7 +142,7 @@ def base(first: int) -> Base:
 
 
 def from_the_middle(rng: random.Random, found: Base) -> Base:
-    """A log that begins later in the same game: what was done before is part of what it begins with."""
+    """A log that begins later in the same game: the earlier steps become part of its opening."""
     later = rng.randrange(found.setup, max(found.setup + 1, len(found.entries) - FEW))
     begun = tuple(_without_log(entry) for entry in found.entries[found.setup : later])
     entries = (*found.entries[: found.setup], *begun, *found.entries[later:])
@@ -152,7 +154,7 @@ def _without_log(node: Node) -> Node:
 
 
 def audits(first: int) -> Trial:
-    """Audits of what the cases from a seed on are changed from; each wants a process of its own."""
+    """Audits of what the cases from a seed on change; each needs a process of its own."""
     whole = base(first)
     chosen = from_the_middle(random.Random(f"middle {first}"), whole)  # noqa: S311 - the same every time
     replay = Replay(chosen.log(chosen.entries[: chosen.setup]), chosen.module)
@@ -174,7 +176,7 @@ def audits(first: int) -> Trial:
 
 
 def _warm(found: Base) -> None:
-    """Audit a log as it is: what is calculated once for a game or module is then known to all processes."""
+    """Audit a log as it is, so that all processes share what is calculated once for a game or module."""
     _warm_game(found.game.id)
     with suppress(BadInput):
         log = found.log(found.entries[: found.setup + FEW])

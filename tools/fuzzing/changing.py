@@ -1,4 +1,6 @@
-"""Changes where it hurts: in the fields of a command, the words of an announcement, the cells of a table."""
+"""Changes in sensitive places: in the fields of a command, the words of an announcement, the cells of a
+table.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ VALUES = (
 
 
 def changed_text(rng: random.Random, text: str) -> str:
-    """A text with one field of one of VASSAL's lists changed: that is where meaning sits."""
+    """A text with one field of one of VASSAL's lists changed, because the fields carry the meaning."""
     delimiter = rng.choice("\t/;|,: ()[]+")
     fields = text.split(delimiter)
     place = rng.randrange(len(fields))
@@ -94,9 +96,9 @@ def changed_values(rng: random.Random, text: str, times: int) -> str:
 
 
 def changed_node(rng: random.Random, node: Node, others: Sequence[Node] = ()) -> Node:
-    """A command, or one that belongs to it, changed, doubled or gone.
+    """A command, or one that belongs to it, changed, doubled or removed.
 
-    ``others`` are entries of the same stream, whose words may come in.
+    ``others`` are entries of the same stream, whose words may be used.
     """
     children = list(node.children)
     if children and rng.random() < 0.7:
@@ -161,7 +163,7 @@ def changed_bytes(rng: random.Random, data: bytes) -> bytes:
 
 
 def changed_lines(rng: random.Random, text: str, times: int) -> str:
-    """A text of lines with some changed, doubled, moved or gone; many with a value of another line."""
+    """A text of lines with some changed, doubled, moved or removed; many with a value of another line."""
     lines = text.splitlines() or [""]
     for _ in range(times):
         place = rng.randrange(len(lines))
@@ -185,7 +187,7 @@ def changed_lines(rng: random.Random, text: str, times: int) -> str:
 
 
 def changed_tag(rng: random.Random, tag: str) -> str:
-    """A tag, and the text after it, with one attribute changed or the text: still well-formed."""
+    """A tag, and the text after it, with one attribute or the text changed; still well-formed."""
     head, end, text = tag.partition(">")
     parts = head.split('"')
     if text.strip() and (len(parts) < 3 or rng.random() < 0.3):

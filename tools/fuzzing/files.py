@@ -1,7 +1,7 @@
 """Files of every kind that the referee reads, changed.
 
-What a hundred cases are changed from is small: a few components of a module, a few pieces and steps of a log,
-a case of a record.
+What a hundred cases change is small: a few components of a module, a few pieces and steps of a log, a case of
+a record.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ from vassalgen.vassal.streams import Node
 CASES = ROOT / "tests" / "cases"
 OWN_CASES = ROOT / "tests" / "clubs"
 SMALL = 10_000
-"""Bytes that are packed in little time."""
+"""A size in bytes that is compressed quickly."""
 PIECES, STEPS, BRANCHES = 6, 4, 2
-"""How many pieces and steps of a log, and components of each kind of a module, a small one has."""
+"""How many pieces and steps of a log, and components of each kind of a module, a small file has."""
 NOTES = """\
 # what we agreed
 step 54: die for C3 -- Ada
@@ -108,7 +108,7 @@ def _written(name: str, content: bytes) -> Path:
 
 
 def _small_log(rng: random.Random) -> tuple[str, tuple[Node, ...], int]:
-    """Some steps of a log after a set-up of few pieces, mostly of those that the steps are about."""
+    """Some steps of a log after a set-up of few pieces, mostly those that the steps involve."""
     found = _small_base(rng.randrange(11))
     steps = list(found.entries[found.setup :])
     first = rng.randrange(max(1, len(steps) - STEPS))
@@ -202,7 +202,7 @@ def _changed_zip(rng: random.Random, data: bytes) -> bytes:
 
 
 def _repacked(rng: random.Random, data: bytes) -> bytes:
-    """A zip that is whole, with one or two of its entries gone, doubled, renamed, or of changed content."""
+    """A valid zip with one or two of its entries removed, doubled, renamed, or with changed content."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
         names = old.namelist()
@@ -230,7 +230,7 @@ def _repacked(rng: random.Random, data: bytes) -> bytes:
 
 
 def _changed_entry(rng: random.Random, content: bytes) -> bytes:
-    """XML with a tag changed, mostly; anything else with changed bytes."""
+    """XML with a tag changed, usually; other files with changed bytes."""
     if not content.startswith(b"<") or rng.random() < 0.2:
         return changed_bytes(rng, content)
     return _changed_build(rng, content.decode("utf-8", "replace")).encode("utf-8", "replace")
@@ -280,7 +280,7 @@ def _small_module(rng: random.Random) -> bytes:
 
 
 def _changed_build(rng: random.Random, text: str) -> str:
-    """A build file with some attributes and texts changed; now and then not well-formed any more."""
+    """A build file with some attributes and texts changed; sometimes no longer well-formed."""
     pieces = text.split("<")
     for _ in range(rng.randrange(1, 8)):
         place = rng.randrange(2, len(pieces))
@@ -295,7 +295,7 @@ def _changed_build(rng: random.Random, text: str) -> str:
 
 
 def builds(first: int) -> Trial:
-    """Modules with changed build files: looked into, some of them adopted or matched to a game."""
+    """Modules with changed build files: inspected, and some of them adopted or mapped to a game."""
     text, others = _small_parts(_random("build", first))
 
     def one(rng: random.Random) -> None:
@@ -331,7 +331,7 @@ def _records() -> tuple[tuple[World, str], ...]:
 
 
 def records(first: int) -> Trial:
-    """Cases of records judged, changed."""
+    """Changed cases of records, judged."""
     world, text = _random("record", first).choice(_records())
     head, *cases = text.split("\ncase ")
 
@@ -357,7 +357,7 @@ def _games() -> list[Path]:
 
 
 def data(first: int) -> Trial:
-    """Games read with a changed file laid in place of their own, and their rules with them."""
+    """Games read with a changed file in place of their own, together with their rules."""
     rng = _random("data", first)
     by_data = rng.random() < 0.9
     folder = rng.choice(_games() if by_data else sorted(shipped_games().values()))

@@ -19,7 +19,7 @@ from vassalgen.problems import BadInput
 LONGEST = 60
 """The CPU time in seconds after which a case is stopped."""
 MB = 1024
-"""In what a system says of memory."""
+"""Kilobytes, the unit of memory of the operating system, in an MB."""
 
 Trial = Callable[[random.Random], None]
 """Runs one case; the exception that it raises is its outcome."""
@@ -40,7 +40,7 @@ class UnjudgedError(Exception):
 
 
 class _TooLongError(Exception):
-    """A case takes longer than any may."""
+    """A case takes longer than allowed."""
 
 
 def tried(trial: Trial, kind: str, seed: int) -> Outcome:
@@ -94,12 +94,12 @@ def _stopped_after(seconds: float) -> Iterator[None]:
 
 
 def _memory() -> int:
-    """MB of memory that this process has had at most."""
+    """The peak memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // MB
 
 
 def _last(trace: str) -> str:
-    """Where an error was raised, and what it is."""
+    """Where an error was raised, and its type."""
     lines = [line.strip() for line in trace.strip().splitlines()]
     where = [line for line in lines if line.startswith("File ")]
     return f"{lines[-1][:200]} ({where[-1][:200] if where else 'nowhere'})"

@@ -1,5 +1,5 @@
-"""Slow literal readings of the rules, to hold the fast searches against.
+"""Slow literal readings of the rules, for comparison with the fast searches.
 
-``comparing`` holds what all games share; under ``games`` each game has its readings, written from the
-catalogue of its clauses and never from the rules they are to check. Nothing in them is made to be fast.
+``comparing`` has what all games share; under ``games`` each game has its readings, written from the catalogue
+of its clauses and never from the rules that they check. Nothing in them is optimised.
 """

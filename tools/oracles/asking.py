@@ -17,7 +17,7 @@ def front(board: Board) -> list[str]:
 
 
 def near(board: Board, start: str, most: int) -> list[str]:
-    """Some of the hexes within so many of a hex, mostly those that are near."""
+    """Some of the hexes within a distance of a hex, mostly those nearby."""
     ring, found = {start}, set[str]()
     for distance in range(most):
         ring = ring.union(*(board.around(name) for name in ring))
@@ -26,7 +26,7 @@ def near(board: Board, start: str, most: int) -> list[str]:
 
 
 def walks(board: Board, piece: Piece, lengths: Iterable[int]) -> Iterator[tuple[str, ...]]:
-    """All paths of one and two hexes, and one of each longer length, along roads where they can."""
+    """All paths of one and two hexes, and one of each longer length, along roads if possible."""
     start = piece.where
     rng = Random(f"{piece.id} {start}")  # noqa: S311 - no secret
     for first in board.around(start):
@@ -49,7 +49,9 @@ def zones(
     literal: Callable[[Position, str, str], Iterable[str]],
     board: type[Board],
 ) -> Comparison:
-    """Return the comparison of who controls hexes against a side, one by one and all that are ``covered``."""
+    """Return the comparison of which hexes are controlled against a side, one by one and all that are
+    ``covered``.
+    """
 
     def asked(scene: Scene) -> Iterator[tuple[str, tuple[str, str]]]:
         for where in front(board.of(scene.position)):
@@ -75,7 +77,7 @@ def _named(names: Iterable[str]) -> str:
 
 
 def stacking(clauses: Collection[str], said: str, full: Callable[[Position], Iterable[str]]) -> Comparison:
-    """Return the comparison of the hexes that are too full: of which some clauses are broken."""
+    """Return the comparison of overfull hexes: those of which some clauses are broken."""
 
     def fast(position: Position) -> set[str]:
         return {str(breach.facts["hex"]) for breach in position.status() if breach.clause in clauses}

@@ -1,6 +1,6 @@
-"""The board of any game, read literally: hexes, hexsides and roads, who stands where, what is connected.
+"""The board of any game, read literally: hexes, hexsides and roads, where pieces are, what is connected.
 
-Everything is looked up by name, and hexes are counted off by column and row: nothing is taken from the grid.
+Everything is looked up by name, and hexes are counted by column and row: nothing is taken from the grid.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def remembered(position: Position, key: object, make: Callable[[], T]) -> T:
 
 @define(eq=False)
 class Ground:
-    """What a map has, by the two hexes of a side: features and kinds of road; neighbours, as asked for."""
+    """What a map has, by the two hexes of a hexside: features and kinds of road; neighbours are added when
+    asked for.
+    """
 
     features: dict[frozenset[str], frozenset[str]]
     roads: dict[frozenset[str], list[str]]
@@ -36,7 +38,7 @@ class Ground:
 
     @classmethod
     def of(cls, map_: Map) -> Ground:
-        """Look through a map."""
+        """Read a map."""
         roads: dict[frozenset[str], list[str]] = {}
         for road in map_.roads.values():
             for step in pairwise(road.path):
@@ -45,9 +47,10 @@ class Ground:
 
 
 class Board:
-    """A position, looked at literally, perhaps ``without`` a clause, as if that were not written.
+    """A position, read literally, perhaps ``without`` a clause.
 
-    Columns of hexes stand upright; ``lower`` are those half a hex farther south: 0 the even, 1 the odd ones.
+    Columns of hexes are vertical; ``lower`` are those half a hex farther south: 0 the even ones, 1 the odd
+    ones.
     """
 
     lower = 0
@@ -59,7 +62,7 @@ class Board:
 
     @classmethod
     def of(cls, position: Position) -> Self:
-        """The board of a position, the same whenever it is asked for."""
+        """The board of a position, always the same one."""
         return remembered(position, cls, lambda: cls(position))
 
     # ------------------------------------------------------------------ pieces
@@ -119,15 +122,15 @@ class Board:
         return count
 
     def lies(self, here: str, there: str) -> frozenset[str]:
-        """What is on the side between two hexes."""
+        """What is on the hexside between two hexes."""
         return self.ground.features.get(frozenset((here, there)), frozenset())
 
     def roads(self, here: str, there: str) -> Collection[str]:
-        """The kinds of the roads that cross the side between two hexes."""
+        """The kinds of the roads that cross the hexside between two hexes."""
         return self.ground.roads.get(frozenset((here, there)), ())
 
     def connected(self, starts: Iterable[str], is_open: Callable[[str, str], bool]) -> set[str]:
-        """Some hexes and all that can be reached from them by steps that are open."""
+        """Some hexes, and all that can be reached from them by open steps."""
         reached = set(starts)
         waiting = list(reached)
         while waiting:

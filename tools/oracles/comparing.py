@@ -1,6 +1,6 @@
 """Comparisons of the rules with slow literal readings of them, on random positions.
 
-A random position is a record: counters placed at random, and some actions. So what differs can be kept, read
+A random position is a record: counters placed at random, and some actions. So a difference can be kept, read
 by a person, and compared again.
 """
 
@@ -27,7 +27,7 @@ Subject = TypeVar("Subject")
 
 @frozen
 class Scene:
-    """The statements from an empty table to the position that is looked at."""
+    """The statements from an empty table to the position that is compared."""
 
     history: tuple[Judged, ...]
 
@@ -55,7 +55,7 @@ Answering: TypeAlias = Callable[[Scene], Answers]
 
 @frozen
 class Comparison:
-    """One thing to compare: the clauses it is about, how the rules answer, and how the clauses do."""
+    """A comparison: the clauses that it is about, the answers of the rules, and those of the clauses."""
 
     name: str
     clauses: str
@@ -80,7 +80,7 @@ def each(
 
 @frozen
 class Oracle:
-    """The literal reading of a game: how to scatter a random position, and what to compare in it."""
+    """The literal reading of a game: how to make a random position, and what to compare in it."""
 
     scatter: Callable[[World, Random], tuple[Statement, ...]]
     comparisons: tuple[Comparison, ...]
@@ -88,7 +88,9 @@ class Oracle:
 
 @frozen
 class Difference:
-    """A question that the rules and the literal reading answer differently; nothing for one not asked."""
+    """A question to which the rules and the literal reading give different answers; an answer is empty if the
+    question was not asked.
+    """
 
     comparison: Comparison
     question: str
@@ -128,7 +130,7 @@ def scattered(world: World, oracle: Oracle, seed: int) -> Record:
 
 
 def compare(oracle: Oracle, scene: Scene) -> Compared:
-    """Ask everything of one position."""
+    """Make all comparisons for one position."""
     counts: dict[str, int] = {}
     found: list[Difference] = []
     for comparison in oracle.comparisons:
@@ -150,7 +152,7 @@ def compare_record(oracle: Oracle, record: Record) -> Iterator[Compared]:
 
 @define
 class Scattering:
-    """A random position in the making: the statements so far."""
+    """A random position being made: the statements so far."""
 
     world: World
     rng: Random
@@ -158,7 +160,7 @@ class Scattering:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.history[-1].after if self.history else self.world.rulebook.empty(self.world)
 
     @property
@@ -167,7 +169,7 @@ class Scattering:
         return tuple(each.statement for each in self.history)
 
     def front(self, board: Board, is_land: Callable[[str], bool], begins: Sequence[str] = ()) -> list[str]:
-        """A part of the land, perhaps around a hex of some, and some hexes far from it, at random."""
+        """A part of the map, perhaps around one of some hexes, and some hexes far from it, at random."""
         rng = self.rng
         land = [name for name in board.map.grid.names if is_land(name)]
         front = [rng.choice([*land, *begins])]
@@ -177,16 +179,16 @@ class Scattering:
         return list(dict.fromkeys([*front, *rng.sample(land, rng.choice([0, 3, 10]))]))
 
     def steps(self, piece: Piece) -> int | None:
-        """Some number of steps that a piece may have left."""
+        """A number of steps that a piece may have left."""
         return self.rng.randint(1, piece.counter.steps) if piece.counter.steps > 1 else None
 
     def listed(self, piece: str, verb: str) -> list[Action]:
-        """What the rules list that a piece may do."""
+        """The actions that the rules list for a piece."""
         found = (each.ruling.action for each in self.position.options(piece))
         return [action for action in found if action.verb == verb]
 
     def do_some(self, piece: str, verb: str, fits: Callable[[Action], bool] = lambda action: True) -> bool:
-        """Do something of it that fits, if there is anything."""
+        """Carry out one of them that fits, if there is any."""
         actions = [action for action in self.listed(piece, verb) if fits(action)]
         if actions:
             self.do(self.rng.choice(actions))

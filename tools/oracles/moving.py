@@ -1,4 +1,6 @@
-"""Moves read literally, and what every game is asked of them: how far pieces reach, which paths are legal."""
+"""Moves read literally, and the questions about them for every game: how far pieces reach, which paths are
+legal.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,9 @@ LEGAL, ILLEGAL = "legal", "illegal"
 
 
 class March(ABC):
-    """One piece on the march as the clauses of its game describe it: step by step, every path tried.
+    """One piece that moves as the clauses of its game describe it: step by step, every path tried.
 
-    ``spent`` is what it has paid in this phase already.
+    ``spent`` is what it has already paid in this phase.
     """
 
     def __init__(self, board: Board, piece: Piece, spent: Fraction = Fraction(0)) -> None:
@@ -34,7 +36,7 @@ class March(ABC):
     @property
     @abstractmethod
     def points(self) -> Fraction:
-        """What it may spend in all."""
+        """What it may spend in total."""
 
     @abstractmethod
     def step(self, here: str, there: str) -> Fraction | None:
@@ -42,21 +44,21 @@ class March(ABC):
 
     @abstractmethod
     def stops(self, here: str) -> bool:
-        """Return whether it can go no farther when it has entered a hex."""
+        """Return whether it can go no farther after entering a hex."""
 
     def reach(self) -> dict[str, Fraction]:
-        """Every hex that some path leads to, and what the cheapest costs."""
+        """Every hex to which some path leads, and the cost of the cheapest."""
         return {where: cost for where, (cost, _) in self._found().items()}
 
     def paths(self) -> dict[str, tuple[str, ...]]:
-        """Every hex that some path leads to, with one of the cheapest."""
+        """Every hex to which some path leads, with one of the cheapest paths."""
         found: dict[str, tuple[str, ...]] = {}
         for where, (_, here) in self._found().items():
             found[where] = (*found.get(here, ()), where)
         return found
 
     def _found(self) -> dict[str, tuple[Fraction, str]]:
-        """By hexes, the nearest first, what it costs to come there and from which other hex."""
+        """The hexes, nearest first, with the cost to come there and the hex before."""
         best: dict[str, tuple[Fraction, str]] = {}
         waiting = [(self.spent, self.piece.where, "")]
         while waiting:
@@ -73,7 +75,7 @@ class March(ABC):
         return best
 
     def cost(self, path: Sequence[str]) -> Fraction | None:
-        """The points spent at the end of a path, however many it has; None if the path is not open."""
+        """The points spent at the end of a path, whatever points it has; None if the path is not open."""
         spent = self.spent
         for here, there in pairwise(path):
             step = None if here != path[0] and self.stops(here) else self.step(here, there)
@@ -84,7 +86,7 @@ class March(ABC):
 
     @abstractmethod
     def costs(self) -> Mapping[str, Fraction]:
-        """Every hex within reach in this phase, and what the cheapest path there costs."""
+        """Every hex within reach in this phase, and the cost of the cheapest path there."""
 
     @abstractmethod
     def grade(self, path: tuple[str, ...]) -> str:
@@ -92,15 +94,16 @@ class March(ABC):
 
     @abstractmethod
     def drags(self) -> Mapping[str, str]:
-        """Rule on a drag to every hex; those that are not named are illegal."""
+        """Rule on a drag to every hex; hexes that are missing are illegal."""
 
 
 @frozen
 class Moves:
-    """The moves of a game: the verbs for them by phase, and who moves.
+    """The moves of a game: their verbs by phase, and the pieces that move.
 
-    ``move`` is the rules' own calculation of a move, in as many parts of a point as ``scale`` says; ``march``
-    the literal one, of a piece by its id. Asked are drags within ``far`` hexes and paths of some lengths.
+    ``move`` is the rules' own calculation of a move, in units of a point divided by ``scale``; ``march`` the
+    literal one, of a piece by its id. The questions are about drags within ``far`` hexes and paths of some
+    lengths.
     """
 
     board: type[Board]
@@ -210,7 +213,7 @@ class Moves:
 
 
 def ruled(position: Position, action: Action) -> str:
-    """The grade of the ruling on an action, as if everybody had seen the game from its beginning."""
+    """The grade of the ruling on an action, as if the whole game had been seen."""
     if "seen" not in position.memory:
         position.memory["seen"] = position.without_note(UNSEEN)
     seen: Position = position.memory["seen"]

@@ -1,1 +1,1 @@
-"""The literal readings of the games, a folder each."""
+"""The literal readings of the games, a package for each."""

@@ -1,4 +1,4 @@
-"""Patton's First Victory, read literally: what the rules are asked, and what the clauses answer."""
+"""Patton's First Victory, read literally: the questions to the rules, and the answers of the clauses."""
 
 from __future__ import annotations
 

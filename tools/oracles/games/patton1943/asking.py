@@ -1,4 +1,4 @@
-"""What is asked of a scene: how the rules of the referee answer, and how the clauses do."""
+"""The questions about a scene, with the answers of the referee's rules and those of the clauses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tools.oracles.moving import Moves, ruled
 
 
 def _movers(scene: Scene) -> list[Piece]:
-    """The units and ground assets of the active side in its movement phase; some of very many."""
+    """The units and ground assets of the active side in its movement phase; a sample if there
+    are very many.
+    """
     position = scene.position
     if position.phase != "movement":
         return []
@@ -54,14 +56,14 @@ def _pieces(scene: Scene) -> Iterator[tuple[str, Piece]]:
 
 
 def _fights(scene: Scene) -> Iterator[tuple[str, Fight]]:
-    """The current battle, if it waits for its die."""
+    """The current battle, if its die has not been rolled."""
     fight = scene.position.battle()
     if isinstance(fight, Fight) and not fight.rolled:
         yield f"{fight.stood} on {fight.target}", fight
 
 
 def _airmen(scene: Scene) -> Iterator[tuple[str, tuple[Fight, Piece]]]:
-    """The air assets on the map while a battle waits for its die."""
+    """The air assets on the map while a battle has not been rolled for."""
     for _, fight in _fights(scene):
         for piece in Board.of(scene.position).pieces:
             if piece.counter.kind == AIR:
@@ -87,7 +89,7 @@ def _sums(scene: Scene, fight: Fight) -> str:
 
 
 def _retreats(scene: Scene) -> Iterator[tuple[str, tuple[Fight, Piece, tuple[str, ...]]]]:
-    """Paths of the ground pieces of the attacked hex whose die was rolled and who have not retreated yet."""
+    """Paths of the ground pieces of an attacked hex that were rolled for and have not retreated yet."""
     fight, board = scene.position.battle(), Board.of(scene.position)
     if isinstance(fight, Fight) and fight.rolled:
         for piece in board.at(fight.target, fight.enemy, *UNITS, ASSET):
@@ -96,7 +98,7 @@ def _retreats(scene: Scene) -> Iterator[tuple[str, tuple[Fight, Piece, tuple[str
 
 
 def _may_retreat(scene: Scene, subject: tuple[Fight, Piece, tuple[str, ...]]) -> str:
-    """After a hit without one in return; and assets alone in any case."""
+    """After a hit that was not returned; assets alone in any case."""
     fight, piece, path = subject
     position = next(before for action, before in scene.actions("roll attack"))
     alone = not Board.of(position).at(fight.target, fight.enemy, *UNITS)
@@ -127,7 +129,9 @@ def _offered(scene: Scene, piece: Piece) -> str:
 
 
 def _free(scene: Scene, piece: Piece) -> str:
-    """Own airfields without another, own villages and ports, none of them in an EZOC [7.7h, 7.7i]."""
+    """Friendly airfields without another asset, friendly villages and ports, none of them in an EZOC [7.7h,
+    7.7i].
+    """
     board = Board.of(scene.position)
     if piece.counter.kind == AIR:
         hexes = [at for at in board.airfields(piece.side) if not board.at(at, piece.side, AIR)]

@@ -13,7 +13,7 @@ SIDES = ("axis", "allied")
 
 
 class Board(board.Board):
-    """A position, looked at literally."""
+    """A position, read literally."""
 
     lower = 1
 
@@ -21,11 +21,11 @@ class Board(board.Board):
 
     @cached_property
     def standing(self) -> list[Piece]:
-        """The pieces that are not in the air."""
+        """The pieces that are not flying."""
         return [piece for piece in self.pieces if not piece.is_("flying")]
 
     def is_enemy_there(self, where: str, side: str) -> bool:
-        """Return whether any enemy piece of a side is in a hex, be it a lone asset [8m]."""
+        """Return whether a hex contains an enemy piece of a side, even a lone asset [8m]."""
         return bool(self.at(where, self.enemy(side)))
 
     def is_too_full(self, units: int, assets: int, air: int) -> bool:
@@ -33,7 +33,9 @@ class Board(board.Board):
         return units > 1 or (assets + air > 3 if air else assets > 2)
 
     def room(self, where: str, piece: Piece) -> bool:
-        """Return whether a piece could be in a hex with its like there: units, or assets of both kinds."""
+        """Return whether a piece could be in a hex with those of its sort there: units, or assets of both
+        kinds.
+        """
         there = [*(one for one in self.at(where, piece.side) if one.id != piece.id), piece]
         kinds = [one.counter.kind for one in there]
         if piece.counter.kind in UNITS:
@@ -47,7 +49,7 @@ class Board(board.Board):
         return self.map.hexes[where].terrain not in ("sea", "salt-lake")
 
     def is_passable(self, here: str, there: str) -> bool:
-        """Return whether ground is beyond a side that is no scarp [8l, 8n]."""
+        """Return whether the next hex is land, beyond a hexside that is no scarp [8l, 8n]."""
         return self.is_ground(there) and "impassable" not in self.lies(here, there)
 
     def cost(self, here: str, there: str) -> Fraction:
@@ -83,7 +85,7 @@ class Board(board.Board):
         return [where for where in sorted(hexes) if not self.is_enemy_there(where, side)]
 
     def is_supplied(self, piece: Piece) -> bool:
-        """Return whether a chain leads from a piece to an own airfield, hex by hex [7.8b, 7.8c, 7.8d]."""
+        """Return whether a chain of hexes leads from a piece to a friendly airfield [7.8b, 7.8c, 7.8d]."""
         side = piece.side
 
         def is_open(here: str, there: str) -> bool:
@@ -98,6 +100,6 @@ class Board(board.Board):
         return sorted({place.hex for place in self.map.places.values() if place.kind in kinds})
 
     def owner(self, where: str) -> str:
-        """The side that owns a town that no unit has entered: Allied in Algeria and on the crests [7.7i]."""
+        """The owner of a town that no unit has entered: Allied in Algeria and on the crests [7.7i]."""
         zones = (self.map.zones[zone] for zone in ("algeria", "second-corps", "eighth-army"))
         return "allied" if any(where in zone.hexes for zone in zones) else "axis"

@@ -1,4 +1,4 @@
-"""Battles as the clauses describe them: what is added to dice, where aircraft fly, where the beaten go."""
+"""Battles as the clauses describe them: modifiers, where aircraft fly, where beaten pieces go."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from tools.oracles.games.patton1943.board import ASSET, Board
 
 
 def chart(board: Board, target: str, stood: str) -> int:
-    """The highest modifier of terrain in the target hex or on the side between [11e, 11f, 11g, 11h]."""
+    """The highest modifier of the terrain in the target hex or on the hexside between [11e,
+    11f, 11g, 11h].
+    """
     game = board.position.game
     found = [game.terrain[board.map.hexes[target].terrain].effects.integer("modifier", 0)]
     worth = game.modifiers["terrain"].places
@@ -23,7 +25,7 @@ def chart(board: Board, target: str, stood: str) -> int:
 
 
 def support(board: Board, where: str, side: str, left_out: tuple[str, ...] = ()) -> int:
-    """What the best two assets of a stack take off a die [11i, 11j, 12c, 12d]."""
+    """What the best two assets of a stack subtract from a die [11i, 11j, 12c, 12d]."""
     there = [piece for piece in board.at(where, side, ASSET) if piece.id not in left_out]
     worth = sorted(piece.counter.factor("support", piece.steps) for piece in there)
     return sum(worth[:2])
@@ -37,7 +39,9 @@ def can_fly(board: Board, piece: Piece, goal: str) -> bool:
 
 
 def can_retreat(board: Board, piece: Piece, path: tuple[str, ...]) -> bool:
-    """Two hexes, two away in the end, through no enemy, zone of control or scarp, to room [14b to 14e]."""
+    """Two hexes, ending two away, through no enemy, zone of control or scarp, to a hex with room [14b to
+    14e].
+    """
     if len(path) != 3 or board.distance(path[0], path[-1]) != 2:
         return False
     for here, there in pairwise(path):

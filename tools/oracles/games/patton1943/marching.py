@@ -15,7 +15,9 @@ from tools.oracles.games.patton1943.board import Board
 
 @frozen
 class Before:
-    """What a piece has done in this phase: what it paid, whether it stopped in an EZOC, who moved since."""
+    """What a piece has done in this phase: what it paid, whether it stopped in an EZOC, which pieces moved
+    since.
+    """
 
     spent: Fraction = Fraction(0)
     moved: bool = False
@@ -27,7 +29,7 @@ STILL = Before()
 
 
 class March(moving.March):
-    """One unit or ground asset on the march, ``without`` some clauses, as if they were not written."""
+    """One unit or ground asset that moves, ``without`` some clauses."""
 
     board: Board
 
@@ -61,7 +63,7 @@ class March(moving.March):
         return Fraction(self.piece.counter.factor("mf", self.piece.steps))
 
     def step(self, here: str, there: str) -> Fraction | None:
-        """Over a passable side, to no enemy piece [8l, 8m, 8n]."""
+        """Over a passable hexside, to a hex without enemy pieces [8l, 8m, 8n]."""
         closed = {
             "8n": "impassable" in self.board.lies(here, there),
             "8l": not self.board.is_ground(there),
@@ -72,7 +74,9 @@ class March(moving.March):
         return self.board.cost(here, there)
 
     def _can_walk(self, path: tuple[str, ...]) -> bool:
-        """A piece that has entered an EZOC stops; it pays for each hex or moves one only [8c, 8k, 9c, 9e]."""
+        """A piece that has entered an EZOC stops; it pays for each hex, or moves only one [8c,
+        8k, 9c, 9e].
+        """
         cost = None if self.before.stopped else self.cost(path)
         if cost is None:
             return False
@@ -80,9 +84,9 @@ class March(moving.March):
 
 
 def before(scene: Scene, name: str) -> Before:
-    """Return what a piece has done in this phase, by the moves themselves, each of them step by step.
+    """Return what a piece has done in this phase, from the moves themselves, each of them step by step.
 
-    Pieces that start in one hex may move by turns, as a stack [7.1b, 7.1c].
+    Pieces that start in one hex may move in turns, as a stack [7.1b, 7.1c].
     """
     found, starts = Before(), dict[str, str]()
     moves = scene.actions("move")

@@ -28,9 +28,10 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
 
 
 def place(scattering: Scattering, share: float, *, strict: bool) -> None:
-    """Crowd a share of the pieces into a part of the land, hexes changing hands at random, some far off.
+    """Crowd some of the pieces into a part of the map, with hexes that belong to either side at random, some
+    far off.
 
-    ``strict``: within the limits of stacking.
+    ``strict``: within the stacking limits.
     """
     rng, board = scattering.rng, Board(scattering.position)
     front = scattering.front(board, board.is_ground)
@@ -59,7 +60,7 @@ def _move(scattering: Scattering) -> None:
 
 
 def _attack(scattering: Scattering) -> None:
-    """An attack, at times with its dice, after which some of the beaten have gone already."""
+    """An attack, sometimes with its dice, after which some of the beaten pieces have already retreated."""
     rng, board, side = scattering.rng, Board(scattering.position), scattering.position.side
     found = [
         (unit.id, where)

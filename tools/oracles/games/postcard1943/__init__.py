@@ -1,4 +1,4 @@
-"""Postcard Tunisia 1943, read literally: what the rules are asked, and what the clauses answer."""
+"""Postcard Tunisia 1943, read literally: the questions to the rules, and the answers of the clauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a scene: how the rules of the referee answer, and how the clauses do."""
+"""The questions about a scene, with the answers of the referee's rules and those of the clauses."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def stack_weight(piece: Piece) -> int:
 
 
 class Board(board.Board):
-    """A position, looked at literally. Hexes have a letter for their row and a number for their column."""
+    """A position, read literally. Hexes have a letter for their row and a number for their column."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)

@@ -1,6 +1,6 @@
-"""Attacks as the clauses describe them: who may, the odds, the result, and what it leaves to be done.
+"""Attacks as the clauses describe them: who may attack, the odds, the result, and what must follow.
 
-Of the odds any one clause may be left out, as if it were not written: what those announce who forget it.
+Any one clause on the odds may be left out: then they are those of players who forget it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CLOSE_SUPPORT = ("lw-afrika", "desert-af")
 
 @define(eq=False)
 class Fight:
-    """An attack as its actions state it, perhaps ``without`` a clause of its odds.
+    """An attack as its actions state it, perhaps ``without`` a clause on its odds.
 
     ``at_die`` is the position in which its die was rolled.
     """
@@ -95,7 +95,7 @@ class Fight:
 
     @property
     def defence(self) -> Fraction:
-        """All defence factors, and what the ground adds [terrain.1 to 3, church.1]."""
+        """All defence factors, and what the terrain adds [terrain.1 to 3, church.1]."""
         printed = sum((Fraction(unit.counter.factor("defence")) for unit in self.defending), Fraction(0))
         return printed + self._bonus
 
@@ -138,7 +138,7 @@ class Fight:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """How the odds are announced: the column first."""
+        """The announcement of the odds: the column first."""
         label = self.then.game.tables["crt"].columns[self.column]
         return label, f"attack {number(self.attack)}", f"defence {number(self.defence)}"
 
@@ -176,7 +176,7 @@ class Fight:
         return [unit for unit in found if unit != "broich"]
 
     def losses(self) -> str:
-        """Rule on the attackers lost by AE: legal, or how they were picked wrongly [crt.2]."""
+        """Rule on the attackers lost to AE: legal, or how they were chosen wrongly [crt.2]."""
         worth = sum((Fraction(unit.counter.factor("defence")) for unit in self.defending), Fraction(0))
         factors = {
             u: Fraction(self.then.pieces[u].counter.factor("attack")) for u in self.attackers if u != "nih"
@@ -190,7 +190,9 @@ class Fight:
         return "illegal" if best and not lost else "unproven"
 
     def coverers(self) -> list[str]:
-        """The sound Germans who touch the target and an attacker whom they could reach [combat.5, 6]."""
+        """The undisrupted Germans next to the target and to an attacker that they could reach
+        [combat.5, 6].
+        """
         if self.side != "allied":
             return []
         found = []
@@ -205,7 +207,7 @@ class Fight:
 
 
 def fights_of(history: Sequence[Judged]) -> list[Fight]:
-    """Return the attacks that were declared, with what has been done in them."""
+    """Return the attacks that were declared, with everything that has been done in them."""
     fights: list[Fight] = []
     for each in history:
         action = each.statement.content
@@ -241,7 +243,9 @@ def _note(fight: Fight, action: Action, before: Position) -> None:
 
 
 def with_markers(position: Position, fights: Sequence[Fight]) -> Position:
-    """Return the position with all units marked that a result has Disrupted, with a marker or without."""
+    """Return the position with all units marked that a result has Disrupted, whether they have a marker or
+    not.
+    """
     for fight in fights:
         for unit in fight.disrupts() if fight.die else ():
             if position.pieces[unit].where in position.game.map.hexes:

@@ -15,7 +15,7 @@ GRADES = ("legal", "unproven", "illegal")
 
 
 class Aftermath:
-    """A scene after some dice: the battles in it, and the board with every marker that they demand."""
+    """A scene after some dice: its battles, and the board with every marker that they require."""
 
     def __init__(self, scene: Scene) -> None:
         self.position: Position = scene.position
@@ -25,7 +25,7 @@ class Aftermath:
 
     @classmethod
     def of(cls, scene: Scene) -> Aftermath:
-        """What follows in a scene, the same whenever it is asked for."""
+        """The aftermath of a scene, always the same one."""
         return remembered(scene.position, cls, lambda: cls(scene))
 
     def fight(self, number: int) -> Fight:
@@ -52,7 +52,7 @@ class Aftermath:
         return "unproven" if fight.no_retreat else "legal"
 
     def drag(self, fight: Fight, unit: str, end: str) -> str:
-        """Rule on a retreat of which only the end is known: as on the best path there."""
+        """Rule on a retreat of which only the end is known, by the best path to it."""
         start = self.position.pieces[unit].where
         paths: list[tuple[str, ...]] = [(start, end)] if end in self.board.around(start) else []
         paths += [
@@ -81,7 +81,7 @@ class Aftermath:
         return any(name in self.board.around(end) for name in near)
 
     def paths(self, fight: Fight, unit: str, length: int) -> list[tuple[str, ...]]:
-        """Every path of so many hexes out of the target."""
+        """Every path of a certain length out of the target."""
         piece = self.position.pieces[unit]
         found: list[tuple[str, ...]] = [(fight.target,)]
         for _ in range(length):
@@ -140,7 +140,7 @@ class Aftermath:
     # ------------------------------------------------------------------ what is left undone
 
     def undone(self, fight: Fight) -> dict[str, str]:
-        """Return by clause the grade of what the result requires and was not done."""
+        """Return, by clause, the grade of what the result requires and was not done."""
         found: dict[str, str] = {}
         if fight.is_on_churchills_alone:
             if "nih" not in fight.lost:

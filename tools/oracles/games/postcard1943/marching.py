@@ -1,8 +1,8 @@
 """Moves as the clauses describe them.
 
-A move is ``legal``, ``illegal``, or ``unproven`` if it is against one reading only: a hex too full in the
-midst of movement [stack.1], a unit that only distance from the road puts out of supply [supply.5], a swamp
-on a drag, where the roll may not have been logged [terrain.6].
+A move is ``legal``, ``illegal``, or ``unproven`` if it breaks a rule only in one interpretation: a hex too
+full during movement [stack.1], a unit that only its distance from the road puts out of supply [supply.5], a
+swamp on a drag, whose roll may not have been logged [terrain.6].
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NORTH = ("first-army", "panzer-army")
 
 @frozen
 class Before:
-    """What a unit has done in this movement phase: what it has paid, and how it stood with supply at first.
+    """What a unit has done in this movement phase: what it has paid, and its supply at the start.
 
     ``stopped``: it came into a threatened hex. ``moved``: it has moved at all.
     """
@@ -38,9 +38,9 @@ class Before:
 
 
 class March(moving.March):
-    """One unit on the march, ``without`` some clauses, as if they were not written.
+    """One unit that moves, ``without`` some clauses.
 
-    ``doubts``: what is unproven is granted, on a way that was ``dragged`` or not.
+    ``doubts``: what is unproven is allowed, on a path that was ``dragged`` or not.
     """
 
     board: Board
@@ -91,13 +91,15 @@ class March(moving.March):
         return {end: grade for end, grade in found.items() if end != here}
 
     def may_move(self) -> bool:
-        """Return whether the unit can move: it is its turn, sound, and not stuck [disrupt.1, terrain.7]."""
+        """Return whether the unit can move: it is its turn, it is not Disrupted, and not stuck [disrupt.1,
+        terrain.7].
+        """
         position = self.board.position
         right_time = position.phase == "movement" and position.side == self.piece.side
         return right_time and self.board.is_sound(self.piece) and not self.piece.is_("stuck")
 
     def costs(self) -> dict[str, Fraction]:
-        """Every hex within reach without any doubt, and what the cheapest path there costs."""
+        """Every hex within reach without anything unproven, and the cost of the cheapest path there."""
         return {} if self.before.stopped or self.spent > self.points else self.reach()
 
     @property
@@ -135,7 +137,7 @@ class March(moving.March):
         return sum(map(stack_weight, friends)) + stack_weight(self.piece) > LIMIT
 
     def is_filled(self, end: str) -> bool:
-        """Return whether there is no room to end in a hex; it may yet be made in this phase."""
+        """Return whether there is no room to end in a hex; room may still be made in this phase."""
         if self.doubts or stack_weight(self.piece) == 0:
             return False
         return self.is_full(end) and end != self.piece.where
@@ -158,7 +160,7 @@ def before(scene: Scene, unit: str) -> Before:
 
 
 def _begun(scene: Scene, position: Position, unit: str) -> Before:
-    """What a unit has done that has not moved: it may have come in on this turn."""
+    """What a unit has done that has not moved: it may have entered on this turn."""
     came = (
         action.target
         for action, before in scene.actions("arrive")
@@ -168,7 +170,7 @@ def _begun(scene: Scene, position: Position, unit: str) -> Before:
 
 
 def begun(position: Position, unit: Piece, entry: str) -> Before:
-    """How a unit stands that begins to move, and what its entry hex cost it [reinf.4]."""
+    """The state of a unit that begins to move, and what its entry hex cost [reinf.4]."""
     supply = Board.of(position).supply(unit, unit.where)
     if not entry or unit.counter.formation not in NORTH:
         return Before(Fraction(0), supply)

@@ -10,7 +10,7 @@ HALVES = ("allied", "axis")
 
 
 def recovery(unit: Piece, since: Date) -> Date:
-    """The half-turn at whose end a unit recovers [disrupt.5, disrupt.6]."""
+    """The half-turn at the end of which a unit recovers [disrupt.5, disrupt.6]."""
     enemy = "axis" if unit.side == "allied" else "allied"
     if unit.counter.nation not in ("uk", "nz", "de"):
         return Date(since.turn + 1, enemy)
@@ -19,7 +19,7 @@ def recovery(unit: Piece, since: Date) -> Date:
 
 
 def recovers(position: Position, unit: Piece, since: Date | None) -> str:
-    """Rule on taking a unit's marker off now, if it was Disrupted at all."""
+    """Rule on removing a unit's marker now, if it was Disrupted at all."""
     if since is None:
         return "slip"
     due = recovery(unit, since)

@@ -38,9 +38,9 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
 
 
 def place(scattering: Scattering, *, strict: bool) -> None:
-    """Crowd units into a part of the land, hexes changing hands at random.
+    """Crowd units into a part of the map, with hexes that belong to either side at random.
 
-    ``strict``: over the whole of it, within the limits of stacking, and without aircraft.
+    ``strict``: over the whole map, within the stacking limits, and without aircraft.
     """
     rng, board = scattering.rng, Board(scattering.position)
     land = [name for name in board.map.grid.names if board.is_land(name)]
@@ -89,7 +89,7 @@ def _states(scattering: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark
 
 
 def _arrive(scattering: Scattering, clock: Clock) -> None:
-    """Some units have come in on this turn."""
+    """Some units that have entered on this turn."""
     rng, position = scattering.rng, scattering.position
     waiting = [p for p in position.pieces.values() if p.counter.kind == "unit" and not p.where]
     coming = [p for p in waiting if p.side == position.side]
@@ -105,7 +105,7 @@ def _arrive(scattering: Scattering, clock: Clock) -> None:
 
 
 def _move(scattering: Scattering) -> None:
-    """Move some unit, and roll for it if it came into a swamp."""
+    """Move a unit, and roll for it if it came into a swamp."""
     rng = scattering.rng
     mine = Board(scattering.position).mine(scattering.position.side)
     unit = rng.choice(mine).id if mine else ""
@@ -115,7 +115,7 @@ def _move(scattering: Scattering) -> None:
 
 
 def _attack(scattering: Scattering, number: int) -> None:
-    """Some attack, up to its die and some of what follows from it."""
+    """An attack, up to its die, and some of what follows."""
     rng, board, side = scattering.rng, Board(scattering.position), scattering.position.side
     fought = {fight.target for fight in fights_of(scattering.history)}
     targets = {unit.where for unit in board.against(side)} - fought
@@ -142,7 +142,7 @@ def _attack(scattering: Scattering, number: int) -> None:
 
 
 def _fly(scattering: Scattering, number: int, target: str) -> None:
-    """Bombers over the target, perhaps intercepted; what they hit is marked."""
+    """Bombers over the target, perhaps intercepted; their hits are marked."""
     rng, side = scattering.rng, scattering.position.side
     actions = [
         each.statement.content for each in scattering.history if isinstance(each.statement.content, Action)
@@ -174,7 +174,7 @@ def _fly(scattering: Scattering, number: int, target: str) -> None:
 
 
 def _follow(scattering: Scattering, number: int) -> None:
-    """Some of what a result demands or allows, at times with something left out or done wrongly."""
+    """Some of what a result requires or allows; sometimes something is left out or done wrongly."""
     rng = scattering.rng
     fight = next(fight for fight in fights_of(scattering.history) if fight.number == number)
     _mark(scattering, fight)
@@ -204,7 +204,7 @@ def _mark(scattering: Scattering, fight: Fight) -> None:
 
 
 def _step(scattering: Scattering, fight: Fight, verb: str, unit: str) -> None:
-    """A retreat or an advance that the rules list, or at times only the first hex of one."""
+    """A retreat or an advance that the rules list, or sometimes only its first hex."""
     if scattering.position.pieces[unit].where not in scattering.position.game.map.hexes:
         return
     found = [action for action in scattering.listed(unit, verb) if action.battle == fight.number]

@@ -1,4 +1,4 @@
-"""What is asked of a scene: how the rules of the referee answer, and how the clauses do."""
+"""The questions about a scene, with the answers of the referee's rules and those of the clauses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ MOVEMENT = "2.1a to 4.2a, 9.2e, 9.2i, 10b, 10c, C2.4"
 
 
 def _movers(scene: Scene) -> list[Piece]:
-    """The units and EMs of the active side, in exploitation those that are sustained; some of very many."""
+    """The units and EMs of the active side; in exploitation those that are sustained; a sample if there are
+    very many.
+    """
     position = scene.position
     if position.phase not in VERBS:
         return []
@@ -54,7 +56,7 @@ def _pieces(scene: Scene) -> Iterator[tuple[str, Piece]]:
 
 
 def _markers(scene: Scene) -> Iterator[tuple[str, tuple[str, Piece]]]:
-    """Markers that may be put down or taken off at the check."""
+    """Markers that may be placed or removed at the check."""
     position = scene.position
     for _, piece in _pieces(scene) if position.phase == "supply" else ():
         marked = ["in supply"] if piece.is_("out-of-supply") else []
@@ -71,7 +73,7 @@ def _is_right(scene: Scene, subject: tuple[str, Piece]) -> str:
 
 
 def _breakers(scene: Scene) -> Iterator[tuple[str, tuple[Piece, int]]]:
-    """The armour of the active side that stands in an EZOC, with each total of a test."""
+    """The armour of the active side in an EZOC, with each total of a test."""
     board, side = Board.of(scene.position), scene.position.side
     for unit in board.combat_units(side):
         if unit.counter.extra.flag("armour", False) and board.is_controlled(side, unit.where):

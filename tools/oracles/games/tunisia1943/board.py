@@ -1,6 +1,6 @@
-"""The board as its clauses describe it: ground, zones of control, lines of supply, stacks.
+"""The board as its clauses describe it: terrain, zones of control, lines of supply, stacks.
 
-A clause of what steps cost may be left out, as if it were not written, or all zones of control.
+A clause on costs may be left out, or all zones of control.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ TIGERS = ("de-tiger-a", "de-tiger-b")
 
 
 def _moves(effects: Values) -> Fraction:
-    """What a line of the chart says of movement."""
+    """What a line of the chart says about movement."""
     return Fraction(str(effects.number("move")))
 
 
 class Board(board.Board):
-    """A position, looked at literally."""
+    """A position, read literally."""
 
     def __init__(self, position: Position, without: str = "") -> None:
         super().__init__(position, without)
@@ -91,7 +91,9 @@ class Board(board.Board):
         return self.campaign == 1 and self.position.turn <= 3
 
     def cost(self, here: str, there: str) -> Fraction:
-        """What a step costs by the chart, across country or by a road over the side [2.1a to 2.1d, 4.1c]."""
+        """What a step costs by the chart, across country or by a road over the hexside [2.1a to
+        2.1d, 4.1c].
+        """
         game, without = self.position.game, self.without
         cost = Fraction(1)
         if without != "4.1c":
@@ -113,7 +115,7 @@ class Board(board.Board):
     # ------------------------------------------------------------------ zones of control
 
     def exerts(self, unit: Piece, where: str) -> bool:
-        """Return whether a combat unit has a zone of control over a hex [3a, 2.1e, 7.4g]."""
+        """Return whether a combat unit has a zone of control in a hex [3a, 2.1e, 7.4g]."""
         if self.position.phase == "exploitation" and unit.is_("zoc-lost"):
             return False
         if where not in self.around(unit.where) or self.is_impassable(where):
@@ -121,7 +123,7 @@ class Board(board.Board):
         return "crest" not in self.lies(unit.where, where)
 
     def controllers(self, side: str, where: str) -> list[str]:
-        """The enemies of a side whose zones cover a hex."""
+        """The enemies of a side whose zones are in a hex."""
         enemy, near = self.enemy(side), self.around(where)
         there = [unit for at in near for unit in self.at(at, enemy, "unit")]
         return [unit.id for unit in there if self.exerts(unit, where)]
@@ -141,7 +143,7 @@ class Board(board.Board):
         return on_map and em.where in self._reached(piece) and self.is_supplied(em)
 
     def sources(self, piece: Piece) -> list[str]:
-        """Where an EM or a unit without one draws supply [9.1b-1 to 9.1b-3]."""
+        """Where an EM, or a unit without one, draws supply [9.1b-1 to 9.1b-3]."""
         if piece.side == "axis":
             return list(HARBOURS)
         army = self.position.game.formations[piece.counter.formation]

@@ -1,6 +1,6 @@
 """Tests of cohesion, and attacks with their odds, as the clauses describe them.
 
-Any one clause may be left out, as if it were not written: what those announce who forget it.
+Any one clause may be left out: then the odds are those of players who forget it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WORST_GROUND = -3
 
 
 def passes(board: Board, piece: Piece, total: int, tigers: int, without: str = "") -> bool:
-    """Return whether a unit passes its test, against so many Tigers [0.1f, 9.2d, 12d, 12e, 12f, C1.4]."""
+    """Return whether a unit passes its test against a number of Tigers [0.1f, 9.2d, 12d, 12e, 12f, C1.4]."""
     if piece.id in TIGERS:
         return without != "12f"
     value = piece.counter.factor("cohesion", piece.steps)
@@ -48,7 +48,7 @@ class Fight:
         self.attackers = [board.position.pieces[name] for name in attackers]
 
     def defenders(self, *kinds: str) -> list[Piece]:
-        """Who is attacked, of some kinds; but for one of several units if one is forgotten [7.1g]."""
+        """The attacked pieces of some kinds; without one of several units if one is forgotten [7.1g]."""
         found = self.board.at(self.target, self.board.enemy(self.attackers[0].side), *kinds)
         units = [piece for piece in found if piece.counter.kind == "unit"]
         if self.without == "7.1g" and len(units) > 1:
@@ -57,7 +57,7 @@ class Fight:
 
     @property
     def attack(self) -> Fraction:
-        """The attack values of the faces that show, 1 for who is out of supply [7.2b, 9.2b]."""
+        """The attack values of the visible faces, 1 for a unit out of supply [7.2b, 9.2b]."""
         return Fraction(sum(self._attack(piece) for piece in self.attackers if piece.counter.kind == "unit"))
 
     def _attack(self, piece: Piece) -> int:
@@ -66,7 +66,9 @@ class Fight:
 
     @property
     def defence(self) -> Fraction:
-        """Each unit's value, halved out of supply; doubled in a city; and the garrison [7.2c, 9.2c, G.2]."""
+        """The value of each unit, halved out of supply, doubled in a city, and the garrison [7.2c, 9.2c,
+        G.2].
+        """
         value = sum(map(self._defence, self.defenders("unit"))) * (2 if self._is_city() else 1)
         return Fraction(value + 3 * bool(self.defenders("garrison") and self.without != "G.2"))
 
@@ -87,7 +89,7 @@ class Fight:
 
     @property
     def natural(self) -> int:
-        """The place of the ratio among the columns, brought down to the nearest; it may lie beyond them."""
+        """The index of the ratio among the columns, rounded down to the nearest; it may be beyond them."""
         if not self.defence:
             return len(COLUMNS)
         if self.attack >= 2 * self.defence:
@@ -103,12 +105,12 @@ class Fight:
         return COLUMNS[place] if 0 <= place <= LAST else f"{place - 1}/1" if place > 0 else f"1/{2 - place}"
 
     def beyond(self, place: int) -> int:
-        """The columns beyond the table, which are added to the die [7.3f, 7.3h]."""
+        """The columns beyond the table, which modify the die [7.3f, 7.3h]."""
         return max(place - LAST, 0) * (self.without != "7.3f") + min(place, 0) * (self.without != "7.3h")
 
     @property
     def ground(self) -> int:
-        """What terrain adds to the die [2.1a, 2.1b]."""
+        """The modifier of the terrain [2.1a, 2.1b]."""
         if self.without == "2.1a":
             return 0
         game, board = self.board.position.game, self.board
@@ -122,5 +124,5 @@ class Fight:
 
     @property
     def die(self) -> int:
-        """What terrain and columns beyond the table add to the die [7.2g]."""
+        """The modifiers of terrain and of columns beyond the table [7.2g]."""
         return self.ground + self.beyond(self.natural)

@@ -1,7 +1,7 @@
 """Moves and exploitation as the clauses describe them.
 
-A move is ``legal``, ``illegal``, or ``unproven`` where armour may have broken through without a word of it,
-or where a unit that is taken up again may only have been put back.
+A move is ``legal``, ``illegal``, or ``unproven`` if armour may have broken through without an announcement,
+or if a unit that moves again may only have been put back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PANZER_DIVISIONS = ("de-10pz", "de-21pz", "de-15pz")
 class Before:
     """What a piece has done in this step: where it began, what it has paid, and whether it came into an EZOC.
 
-    ``resumed``: another has moved since, so that it may not move any more, but may be put back [4.1b].
+    ``resumed``: another one has moved since, so that it may not move again, but may be put back [4.1b].
     """
 
     start: str
@@ -36,7 +36,7 @@ class Before:
 
 
 class March(moving.March):
-    """One unit or EM on the march, ``without`` a clause; ``passing`` as if it broke through at will."""
+    """One unit or EM that moves, ``without`` a clause; ``passing`` as if it could always break through."""
 
     board: Board
 
@@ -57,7 +57,7 @@ class March(moving.March):
         self.exploits = position.phase == "exploitation"
 
     def _marches(self) -> dict[str, March]:
-        """How it may march, by what is then said of it."""
+        """The ways in which it may move, each with the grade of such a move."""
         found = {} if self.before.stopped and not self.exploits else {"legal": self}
         if self.piece.counter.extra.flag("armour", False) and not self.exploits:
             found["unproven"] = March(
@@ -71,7 +71,7 @@ class March(moving.March):
         return self._resumed(path[-1], next(grades, "illegal"))
 
     def _resumed(self, end: str, grade: str) -> str:
-        """Rule on what would be of a grade if no other piece had moved since [4.1b]."""
+        """Rule on what would have a grade if no other piece had moved since [4.1b]."""
         if not self.before.resumed or grade == "illegal":
             return grade
         return "unproven" if end == self.before.start else "illegal"
@@ -86,7 +86,7 @@ class March(moving.March):
         return {there: self._resumed(there, grade) for there, grade in found.items()}
 
     def costs(self) -> dict[str, Fraction]:
-        """Every hex within reach without breaking through, and what the cheapest path there costs."""
+        """Every hex within reach without breaking through, and the cost of the cheapest path there."""
         return {} if self.before.stopped else self.reach()
 
     @property
@@ -105,7 +105,9 @@ class March(moving.March):
         return not (self.passing or self.exploits) and self.board.is_controlled(self.piece.side, here)
 
     def can_walk(self, path: tuple[str, ...]) -> bool:
-        """Return whether a path is open and not too costly; one hex never is, but to overrun [4.1e]."""
+        """Return whether a path is open and not too costly; a single hex never is too costly, except in an
+        overrun [4.1e].
+        """
         cost = self.cost(path)
         if cost is None or cost <= self.points:
             return cost is not None
@@ -137,7 +139,7 @@ def may_exploit(position: Position, name: str) -> bool:
 
 
 def before(scene: Scene, name: str) -> Before:
-    """Return what a piece has done in this step, by the moves themselves, each of them step by step."""
+    """Return what a piece has done in this step, from the moves themselves, each of them step by step."""
     found = Before(scene.position.pieces[name].where)
     for action, position in scene.actions("move", "exploit"):
         if position.clock != scene.position.clock:

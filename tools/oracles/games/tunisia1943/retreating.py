@@ -12,7 +12,7 @@ MOST = 6
 
 
 class Retreat:
-    """The retreat paths of a defender out of an attacked hex, beside whom it retreats."""
+    """The retreat paths of a defender out of an attacked hex, and the units that retreat with it."""
 
     def __init__(self, board: Board, piece: Piece, target: str, result: str, company: list[str]) -> None:
         self.board, self.piece, self.target, self.company = board, piece, target, company
@@ -24,7 +24,7 @@ class Retreat:
         self.paths = dict(sorted(paths, key=lambda path: not path[1]))
 
     def grade(self, path: tuple[str, ...]) -> str:
-        """Rule on a path of which every step is known; the beginning of a path may go on."""
+        """Rule on a path of which every step is known; the beginning of a path may be continued."""
         if path in self.paths:
             return "unproven" if self.paths[path] else "legal"
         return "legal" if any(found[: len(path)] == path for found in self.paths) else "illegal"
@@ -59,7 +59,7 @@ class Retreat:
         )
 
     def _is_free(self, where: str) -> bool:
-        """Outside EZOC, or beside a friend who does not retreat with it [7.5b, 7.5c]."""
+        """Outside EZOC, or next to a friend that does not retreat with it [7.5b, 7.5c]."""
         side = self.piece.side
         friends = self.board.has_friends(where, side, self.company)
         return friends or not self.board.is_controlled(side, where)

@@ -1,4 +1,4 @@
-"""Random positions: crowded fronts, reduced units, lost headquarters, markers, moves made and one attack."""
+"""Random positions: crowded fronts, reduced units, lost headquarters, markers, moves and one attack."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def scatter(world: World, rng: Random) -> tuple[Statement, ...]:
 
 
 def _place(scattering: Scattering) -> None:
-    """Crowd units into a part of the land, hexes changing hands at random, some far from the front."""
+    """Crowd units into a part of the map, with hexes that belong to either side at random, some far from the
+    front.
+    """
     rng, board = scattering.rng, Board(scattering.position)
     land = (*HARBOURS, *HARBOURS, "0316", "1823")
     front = scattering.front(board, lambda where: not board.is_impassable(where), land)
@@ -67,7 +69,7 @@ def _states(scattering: Scattering, piece: Piece) -> dict[str, Mark]:
 
 
 def _move(scattering: Scattering, verb: str) -> None:
-    """Move some unit of the active side, but over no headquarters."""
+    """Move a unit of the active side, but not over headquarters."""
     rng, board = scattering.rng, Board(scattering.position)
     mine = [piece for piece in board.pieces if piece.side == scattering.position.side]
     mine = [piece for piece in mine if piece.counter.kind != "garrison"]
@@ -81,7 +83,7 @@ def _move(scattering: Scattering, verb: str) -> None:
 
 
 def _attack(scattering: Scattering) -> None:
-    """An attack with a result that makes the defenders retreat; some of them have gone already."""
+    """An attack with a result that makes the defenders retreat; some of them have already retreated."""
     rng, board, side = scattering.rng, Board(scattering.position), scattering.position.side
     targets = sorted({unit.where for unit in board.combat_units(board.enemy(side))})
     able = {

@@ -1,4 +1,4 @@
-"""Vitoria 1813, read literally: what the rules are asked, and what the clauses answer."""
+"""Vitoria 1813, read literally: the questions to the rules, and the answers of the clauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a scene: how the rules of the referee answer, and how the clauses do."""
+"""The questions about a scene, with the answers of the referee's rules and those of the clauses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def _movers(position: Position) -> list[Piece]:
 
 
 def _marchers(scene: Scene) -> list[Piece]:
-    """Those of them that march; some of very many. Who is routed runs, by clauses of its own [7.8c, 7.8d]."""
+    """Those of them that move normally; a sample of very many. Routed units move by clauses of their own
+    [7.8c, 7.8d].
+    """
     found = [piece for piece in _movers(scene.position) if "routed" not in piece.states]
     return found[:: 1 + len(found) // 8]
 
@@ -42,7 +44,7 @@ MOVES = Moves(
 
 
 def _batteries(scene: Scene) -> Iterator[tuple[str, tuple[str, str]]]:
-    """The hexes of batteries, and those two hexes from them."""
+    """The hexes of batteries, and the hexes two away from them."""
     grid = scene.position.game.map.grid
     for piece in Board.of(scene.position).pieces:
         for there in grid.within(piece.where, 2) if piece.counter.kind == "artillery" else ():

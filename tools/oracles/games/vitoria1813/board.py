@@ -1,4 +1,4 @@
-"""The board as the clauses describe it: zones, costs, sight, retreat paths, each read off step by step."""
+"""The board as the clauses describe it: zones, costs, sight, retreat paths, each followed step by step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPENED_BY = {"bridge": ("river", "stream"), "ford": ("river",)}
 
 
 class Board(board.Board):
-    """A position, asked hex by hex; what was asked once is remembered."""
+    """A position, asked hex by hex; answers are remembered."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -34,7 +34,7 @@ class Board(board.Board):
         return [piece for piece in found if side in ("", piece.side)]
 
     def features(self, here: str, there: str) -> frozenset[str]:
-        """What is on a hexside; a destroyed bridge is none."""
+        """What is on a hexside; a destroyed bridge does not count."""
         if (here, there) not in self.between:
             found = frozenset(self.map.hexside(here, there).features)
             gone = f"{here}/{there}" in self.broken or f"{there}/{here}" in self.broken
@@ -42,13 +42,13 @@ class Board(board.Board):
         return self.between[here, there]
 
     def has_zone(self, piece: Piece) -> bool:
-        """Combat units in order exert a zone of control, those just driven off none [3.1a to 3.1d]."""
+        """Combat units in order exert a zone of control, those just driven off do not [3.1a to 3.1d]."""
         shaken = any(state in piece.states for state in SHAKEN)
         driven = any((why, piece.id) in self.position.notes for why in (DISPLACED, RAN, CROSSED, MATE))
         return piece.counter.kind in ARMS and not shaken and not driven
 
     def zone_holders(self, where: str, side: str) -> list[Piece]:
-        """The enemies of a side whose zones cover a hex: not across water without a bridge [3.2h]."""
+        """The enemies of a side whose zones are in a hex: not across water without a bridge [3.2h]."""
         if (where, side) not in self.zones:
             opponents = [
                 piece
@@ -65,7 +65,7 @@ class Board(board.Board):
         return bool(features & {"river", "stream", "ford"}) and "bridge" not in features
 
     def is_held(self, where: str, side: str, *, by_trains: bool = True) -> bool:
-        """Whether a side has anything but generals in a hex, or a unit that fights."""
+        """Whether a side has anything except generals in a hex; or only whether it has a combat unit."""
         return any(
             piece.side == side
             and (piece.counter.kind in ARMS or (by_trains and piece.counter.kind != "general"))
@@ -88,14 +88,14 @@ class Board(board.Board):
         return cost
 
     def wading(self, kind: str, here: str, there: str) -> Fraction:
-        """What the water under a destroyed bridge costs, by road too [5.2b]."""
+        """What the water under a destroyed bridge costs, also by road [5.2b]."""
         features = self.features(here, there)
         if features == frozenset(self.map.hexside(here, there).features) or "stream" not in features:
             return Fraction(0)
         return Fraction(str(self.game.features["stream"].effects.number(AS_ARM.get(kind, kind), 0)))
 
     def has_road(self, piece: Piece, start: str, there: str) -> bool:
-        """The road is for one alone in the hexes that are entered [5.2d]; generals take no notice."""
+        """A road serves a single unit in the hexes that it enters [5.2d]; generals do not count."""
         if piece.counter.kind == "general" or there == start:
             return True
         others = [one for one in self.position.at(there) if one.id != piece.id]
@@ -103,7 +103,9 @@ class Board(board.Board):
         return not units and not any(one.counter.kind == "convoy" for one in others)
 
     def sight(self, here: str, there: str) -> str:
-        """What bars the view at two hexes: nothing, a clause, or a clause that is unproven [6.1b to 6.1d]."""
+        """What blocks the line of sight over two hexes: nothing, a clause, or a clause that is unproven [6.1b
+        to 6.1d].
+        """
         between = [one for one in self.around(here) if there in self.around(one)]
         if len(between) != 1:
             return ""
@@ -124,7 +126,7 @@ class Board(board.Board):
         return " ".join(found)
 
     def retreats(self, piece: Piece, length: int) -> set[str]:
-        """Where a retreat of so many hexes may end, each step farther away, around the enemy [7.4b]."""
+        """Where a retreat of a certain length may end, each step farther away, around the enemy [7.4b]."""
         found = {piece.where}
         for taken in range(1, length + 1):
             found = {

@@ -14,10 +14,10 @@ LEAVING = 2
 
 
 class March(moving.March):
-    """One counter on the march, on some points or those that are printed.
+    """One counter that moves, with some points or the printed ones.
 
-    Without ``zones`` of the enemy as if they barred no step. Without ``trains`` what no clause says of them
-    is in favour of who marches: those of the enemy bar no step, and one's own pay nothing to leave a zone.
+    Without ``zones``, enemy zones bar no step. Without ``trains``, questions that no clause answers are
+    decided for the moving side: enemy trains bar no step, and friendly ones pay nothing to leave a zone.
     """
 
     board: Board
@@ -66,7 +66,7 @@ class March(moving.March):
         return self.piece.counter.kind == "cavalry" and not riders
 
     def grade(self, path: tuple[str, ...]) -> str:
-        """Rule on a path of which every step is known; what trains do on it no clause may say."""
+        """Rule on a path of which every step is known; what trains may do on it the clauses do not say."""
         for grade, march in ((LEGAL, self), ("unproven", self._for_trains())):
             cost = march.cost(path)
             if cost is not None and cost <= march.points:

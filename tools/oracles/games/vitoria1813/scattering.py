@@ -1,4 +1,4 @@
-"""Random positions: both armies crowded into a part of the field, some of them shaken."""
+"""Random positions: both armies crowded into a part of the map, some units disordered or routed."""
 
 from __future__ import annotations
 

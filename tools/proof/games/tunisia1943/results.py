@@ -26,14 +26,14 @@ LENGTHS = {"DD": 1, "SD": 2}
 
 
 def rolled(position: Position) -> Iterator[Attack]:
-    """Attacks that have had their die, on the map and not settled."""
+    """Attacks that have been rolled for, on units, and are not settled."""
     for attack in attacks_of(position):
         if attack.die is not None and not attack.settled and position.phase == "combat":
             yield attack
 
 
 def standing(position: Position, names: tuple[str, ...]) -> list[Piece]:
-    """Those of some units who are still on the map."""
+    """The units that are still on the map."""
     grid = position.game.map.grid
     pieces = [position.pieces[name] for name in names]
     return [piece for piece in pieces if piece.where in grid and piece.counter.kind == UNIT]
@@ -49,13 +49,13 @@ def path_out(board: Board, attack: Attack) -> list[str]:
 
 
 def after(attack: Attack, verb: str, piece: Piece, *path: str, dragged: bool = False) -> Action:
-    """Return what a piece does after the die of an attack: it loses a step, or goes along a path."""
+    """Return what a piece does after the die of an attack: it loses a step, or takes a path."""
     hexes = (piece.where, *path) if path else ()
     return Action(verb, (piece.id,), hexes, dragged=dragged, battle=attack.number)
 
 
 def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
-    """Defenders who must go back, and have not."""
+    """Defenders that must retreat, and have not."""
     for attack in rolled(position):
         for piece in standing(position, attack.defenders) if attack.code in LENGTHS else ():
             if piece.where == attack.target and piece.id not in attack.retreated:
@@ -63,7 +63,9 @@ def retreating(position: Position) -> Iterator[tuple[Attack, Piece]]:
 
 
 def _left_undone(moment: Moment, code: str) -> Broken:
-    """The phase ends before a unit has lost a step of several that it has, or retreated where it can."""
+    """The phase ends before a unit with several steps has lost one, or before a unit that can retreat has
+    retreated.
+    """
     position, board = moment.position, Board(moment.position)
     for attack in rolled(position):
         names = attack.attackers if code in ATTACKERS else attack.defenders
@@ -76,7 +78,7 @@ def _left_undone(moment: Moment, code: str) -> Broken:
 
 
 def _too_much(moment: Moment, code: str) -> Broken:
-    """Another step is lost when all that the result takes has been."""
+    """A further step is lost after all the losses of the result."""
     position = moment.position
     for attack in rolled(position):
         for piece in standing(position, attack.attackers) if attack.code == code else ():
@@ -103,7 +105,7 @@ for _code, _clause in (*ATTACKERS.items(), *DEFENDERS.items()):
 
 
 def _the_weak_stay(moment: Moment, steps: int) -> Broken:
-    """Attackers with one step of so many, of which the result takes one."""
+    """Attackers with a certain number of steps stay, although the result takes one."""
     position = moment.position
     for attack in rolled(position):
         pieces = [position.pieces[name] for name in attack.attackers]
@@ -146,7 +148,7 @@ def a_bystander_loses_a_step(moment: Moment) -> Broken:
 
 @breaker.breaks("7.4i", "move")
 def a_step_lost_without_a_combat(moment: Moment) -> Broken:
-    """In movement: after combat it may be that of a battle that nobody declared."""
+    """In the movement step: after combat it may belong to an undeclared battle."""
     position = moment.position
     if position.phase == "movement":
         for piece in moment.rng.sample(units(position), min(len(units(position)), 3)):
@@ -177,7 +179,7 @@ def three_hexes_back(moment: Moment) -> Broken:
 
 @breaker.breaks("7.5f", "retreat", in_parts=True)
 def a_retreat_that_goes_on(moment: Moment) -> Broken:
-    """A unit goes one hex beyond a retreat that is as long as it must be, and announces that anew."""
+    """A unit goes one hex beyond a complete retreat, and announces that again."""
     position, action, after_it = moment.position, moment.action, moment.step.after
     alone = len(action.pieces) == 1 and position.pieces[action.piece].counter.kind == UNIT
     for attack in rolled(position) if alone else ():
@@ -285,7 +287,7 @@ def three_units_advance(moment: Moment) -> Broken:
 
 @breaker.breaks("6.3b", "move", "next")
 def an_em_destroyed_for_no_reason(moment: Moment) -> Broken:
-    """Not after combat: then it may be that of a battle that nobody declared."""
+    """Not after combat: then it may belong to an undeclared battle."""
     position = moment.position
     fighting = position.phase in ("combat", "exploitation")
     fighting |= bool(position.noted(OVERRUNNING) or position.noted(OVERRUN))

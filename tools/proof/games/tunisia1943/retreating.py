@@ -1,4 +1,6 @@
-"""Retreats and losses broken: unpaid, past friends, into full hexes; garrisons spared, others struck."""
+"""Breaches in retreats and losses: unpaid, past friends, into full hexes; garrisons spared, others hit
+instead.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ breaker = Breaker()
 ON = Action(NEXT.name)
 AFTER = ("lose", "retreat", "advance", "next", "lose zoc", "eliminate")
 SPARING = ("BA", "RA", "FA")
-"""Results that take no step of the defenders."""
+"""Results that cost the defenders no step."""
 HEMMED = 2
-"""Steps that a unit loses that is hemmed in."""
+"""The steps that a unit loses if it cannot retreat."""
 
 
 def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[str]]:
-    """The hexes that a retreat can go to: all, and those of them that cost nothing [7.5b, 7.5c]."""
+    """The hexes to which a retreat can lead: all, and those of them without a loss [7.5b, 7.5c]."""
     company = (*attack.defenders, *attack.ems)
     open_ = path_out(board, attack)
     return open_, [
@@ -35,7 +37,7 @@ def _exits(board: Board, attack: Attack, piece: Piece) -> tuple[list[str], list[
 
 
 def _is_paid(attack: Attack) -> bool:
-    """Return whether the step has been lost that a defence in disorder costs, and no more."""
+    """Return whether exactly the step was lost that a disordered defence costs."""
     return attack.code == "DD" and sum(attack.lost.get(name, 0) for name in attack.defenders) == 1
 
 
@@ -61,7 +63,7 @@ def through_zones_of_control_for_nothing(moment: Moment) -> Broken:
 
 @consequence(breaker, "7.5c", "lose", "retreat", "eliminate")
 def past_a_friend_for_nothing(moment: Moment) -> Broken:
-    """Where zones of control cover all hexes, those of friends too."""
+    """If zones of control cover all hexes, including those with friends."""
     position, board = moment.position, Board(moment.position)
     for attack, piece in retreating(position):
         open_, free = _exits(board, attack, piece)
@@ -83,8 +85,9 @@ def a_retreat_into_a_full_hex(moment: Moment) -> Broken:
 
 @consequence(breaker, "7.1f", *AFTER)
 def two_hexes_suffer(moment: Moment) -> Broken:
-    """After the last die and before the next attack, so that the loss is for that one, whose own defenders
-    have paid."""
+    """After the last die and before the next attack, so that the loss belongs to that one, whose own
+    defenders have already lost their steps.
+    """
     position, grid = moment.position, moment.position.game.map.grid
     known = {name for one in attacks_of(position) for name in one.defenders}
     last = list(attacks_of(position))[-1:]
@@ -97,7 +100,7 @@ def two_hexes_suffer(moment: Moment) -> Broken:
 
 @consequence(breaker, "0.1j", *AFTER)
 def a_unit_of_four_steps_goes_at_once(moment: Moment) -> Broken:
-    """All its steps for the one that the attackers lose."""
+    """It loses all its steps for the one that the attackers lose."""
     position = moment.position
     for attack in rolled(position):
         one = attack.code in ("BA", "RA", "FF") and not attack.lost and not attack.retreated
@@ -114,7 +117,7 @@ def _is_on_a_garrison(board: Board, attack: Attack) -> bool:
 
 @aimed(breaker, "G.5", _is_on_a_garrison)
 def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
-    """After a result that takes no step of the defenders: the first would be its own [G.6]."""
+    """After a result that costs the defenders no step: the garrison would lose the first one [G.6]."""
     position, board = moment.position, Board(moment.position)
     for attack in open_attacks(position):
         for face in FACES if _is_on_a_garrison(board, attack) else ():
@@ -128,7 +131,7 @@ def into_a_harbour_that_its_garrison_holds(moment: Moment) -> Broken:
 
 @consequence(breaker, "G.6", "lose", "eliminate")
 def a_garrison_is_spared(moment: Moment) -> Broken:
-    """Of the defenders only: what else the result takes has been lost."""
+    """Only among the defenders: everything else that the result costs has been lost."""
     position = moment.position
     for attack in rolled(position):
         garrison = [name for name in attack.defenders if position.pieces[name].counter.kind == GARRISON]

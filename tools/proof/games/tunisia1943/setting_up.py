@@ -1,4 +1,4 @@
-"""The beginning broken: Tigers set up elsewhere, stacks that are too high, the wrong side first."""
+"""Breaches at set-up: Tigers in the wrong place, stacks that are too high, the wrong side first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _is_beginning(position: Position) -> bool:
 
 
 def _hosts(position: Position) -> dict[str, list[str]]:
-    """The hexes of Axis units but the Tigers, with the divisions that stand there."""
+    """The hexes of Axis units other than Tigers, with their divisions."""
     found: dict[str, list[str]] = {}
     for unit in units(position, "axis"):
         if unit.id not in TIGERS:
@@ -35,7 +35,7 @@ def _set_up(*places: str) -> tuple[Action, ...]:
 
 
 def _placings(moment: Moment) -> Iterator[tuple[str, str]]:
-    """Two hexes of Axis units in which there is room, at random."""
+    """Two hexes of Axis units in which there is room, in random order."""
     position = moment.position
     if not _is_beginning(position):
         return

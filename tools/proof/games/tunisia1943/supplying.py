@@ -1,4 +1,6 @@
-"""Supply broken at its check: markers taken off without a line, left off, put on, at the wrong time."""
+"""Breaches at the supply check: markers removed without a line, left on, placed wrongly, or at the wrong
+time.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ ARMIES = {"axis": "9.1b-3", "west": "9.1b-1", "south": "9.1b-2"}
 
 
 class Friendless(Board):
-    """A board on which friends keep no line open."""
+    """A board on which friends do not keep a line open."""
 
     def has_friends(self, where: str, side: str, without: Iterable[str] = ()) -> bool:
         """No friends are there."""
@@ -29,12 +31,12 @@ class Friendless(Board):
 
 
 def touched(moment: Moment) -> set[str]:
-    """Those who were marked in this phase, or lost the marker: what is put back is a correction."""
+    """Units that were marked in this phase, or lost the marker: putting it back is a correction."""
     return {name for action in moment.did("in supply", "out of supply") for name in action.pieces}
 
 
 def checked(moment: Moment) -> Iterator[Piece]:
-    """Some units and EMs of the side whose supply is checked now, but those whose EM is destroyed."""
+    """Some units and EMs of the side whose supply is checked now, except those whose EM is destroyed."""
     position = moment.position
     if position.phase != "supply":
         return
@@ -50,7 +52,7 @@ def checked(moment: Moment) -> Iterator[Piece]:
 
 
 def _may_want(position: Position, piece: Piece, clause: str) -> bool:
-    """Whether a clause speaks of such a counter at all."""
+    """Whether a clause is about such a counter at all."""
     if piece.counter.kind == EM:
         army = "axis" if piece.side == "axis" else "south" if _is_southern(position, piece) else "west"
         return clause in ("9.1a-1", ARMIES[army])
@@ -66,7 +68,9 @@ def _is_southern(position: Position, piece: Piece) -> bool:
 
 
 def want(position: Position, piece: Piece) -> str:
-    """The clause by which a piece has no supply; nothing if it has. Calculated once a position."""
+    """The clause by which a piece has no supply; empty if it has supply. Calculated once for
+    each position.
+    """
     return remembered(position, ("want", piece.id), lambda: _want(position, piece))
 
 
@@ -104,7 +108,7 @@ def _reaches(position: Position, piece: Piece, sources: Iterable[str]) -> bool:
 
 
 def _suspects(moment: Moment, clause: str) -> list[Piece]:
-    """Some of those whose supply is checked, and of whom a clause speaks."""
+    """Some of the counters whose supply is checked, and that a clause is about."""
     found = (piece for piece in checked(moment) if _may_want(moment.position, piece, clause))
     return list(islice(found, FEW))
 
@@ -172,7 +176,7 @@ def supply_without_a_line_to_the_em_that_returned(moment: Moment) -> Broken:
 
 @breaker.breaks("9.2g", *CHECKS)
 def marked_though_it_has_a_line(moment: Moment) -> Broken:
-    """A line that no friend keeps open, not even in the hexes of its ends."""
+    """A line that no friend keeps open, not even in the hexes at its ends."""
     board = Friendless(moment.position)
     for piece in list(checked(moment))[:FEW] if is_surely_no_result(moment) else ():
         em = None if piece.counter.kind == EM else board.em_of(piece)

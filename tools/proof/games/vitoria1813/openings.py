@@ -65,7 +65,7 @@ def close(phase: str, side: str, world: World, rng: Random, *, tired: float = 0.
 
 
 def towns(side: str, world: World, rng: Random) -> Position:
-    """Units about to attack engineers in a town; in a village they would change the odds as a missing road does."""
+    """Units about to attack engineers in a town; in a village they only replace a missing road."""
     map_, position = world.game.map, _cleared(world)
     opponent = enemy(side)
     own, enemies = (_foot(position, each) for each in (side, opponent))
