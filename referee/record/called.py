@@ -1,4 +1,4 @@
-"""Which counter, box or state of a game is meant by the words of a record."""
+"""Which counter, box or state of a game the words of a record name."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NEVER = frozenset(
         *("up", "down", "step", "steps", "turn", "with"),
     )
 )
-"""Words that join others and belong to no name that is shortened."""
+"""Words that join others, and never belong to a shortened name."""
 _SHORT = 3
-"""So many letters are enough for the beginning of a word."""
+"""From this length on, the beginning of a word is enough."""
 _GONE = frozenset(("dead", "destroyed", "eliminated", "loss", "losses", "lost", "pile"))
-"""What players call the box of the eliminated."""
+"""What players call the box of eliminated counters."""
 _SHORTENED = {
     "af": ("air", "force"),
     "armd": ("armoured",),
@@ -35,15 +35,15 @@ _SHORTENED = {
     "pzgr": ("panzergrenadier",),
     "regt": ("regiment",),
 }
-"""Words that players shorten or spell in several ways, and what they are."""
+"""Words that players shorten or spell in several ways, with the full words."""
 _ENDINGS = ("s", "er", "ers")
-"""What may follow a name for those who are called so: Churchills, New Zealanders."""
+"""Endings of a name used for its units: Churchills, New Zealanders."""
 _OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply"}
-"""What players call states besides their titles."""
+"""What players call states apart from their titles."""
 
 
 def plain(text: str) -> tuple[str, ...]:
-    """Return the words of a name as everybody types them: small letters without accents, 21 for 21st."""
+    """Return the words of a name in a simple spelling: lower case, no accents, 21 for 21st."""
     letters = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", letters)
     return tuple(
@@ -56,16 +56,18 @@ def plain(text: str) -> tuple[str, ...]:
 
 @frozen(eq=False)
 class CounterNames:
-    """What the counters of a game are called: ids, names, and words that only one counter has.
+    """The names of a game's counters: ids, names, and words that only one counter has.
 
-    ``verbs`` are those of the game: the words of their forms belong to no shortened name.
+    ``verbs`` are those of the game: the words of their forms do not belong to shortened names.
     """
 
     game: Game
     verbs: Iterable[Verb]
 
     def first(self, words: Sequence[str]) -> tuple[str, int]:
-        """Return the counter named at the beginning of words, by as many as possible, and their number."""
+        """Return the counter named at the beginning of words, using as many words as possible, and their
+        number.
+        """
         if not words:
             return "", 0
         found, length, is_name = self._shortened(words)
@@ -76,7 +78,7 @@ class CounterNames:
         return exact, exactly
 
     def _exactly(self, words: Sequence[str]) -> tuple[str, int]:
-        """The counter whose id or whole name words begin with, and how many words those are."""
+        """The counter whose id or whole name the words begin with, and the number of those words."""
         lengths = (1,) if words[0].rstrip(",") in self.game.counters else range(len(words), 0, -1)
         for length in lengths:
             known = self._exact.get(" ".join(words[:length]).rstrip(",").lower())
@@ -85,16 +87,17 @@ class CounterNames:
         return "", 0
 
     def several(self, words: Sequence[str]) -> tuple[tuple[str, ...], int]:
-        """Return the counters that words may begin with, if more than one, and by how many words."""
+        """Return the counters that the words may name if there are several, and the number of words."""
         found, length, is_name = self._shortened(words)
         several = is_name and len(found) > 1
         return tuple(name for name in self.game.counters if several and name in found), length
 
     def _shortened(self, words: Sequence[str]) -> tuple[set[str], int, bool]:
-        """The counters with the first words in their names, how many words, and whether they name any.
+        """The counters with the first words in their names, the number of words, and whether they name any
+        counter.
 
-        A number or a town alone names none. Words that say no more than those before are taken too, but not
-        numbers: ``EM 21st Panzer Division 2``.
+        A number or a town alone names none. Redundant words are included, but not numbers: ``EM 21st Panzer
+        Division 2``.
         """
         fitting: set[str] = set()
         said: set[str] = set()
@@ -121,12 +124,14 @@ class CounterNames:
         return complete or fitting, length, is_name
 
     def _is_name(self, word: str) -> bool:
-        """Return whether a word, or what it is the plural of, is more than a number, a letter or a town."""
+        """Return whether a word, or the one of which it is the plural, is more than a number, a letter or a
+        town.
+        """
         known = {word, word.removesuffix("s")} & self._by_word.keys() or word in _SHORTENED
         return bool(known) and len(word) > 1 and not word.isdigit() and word not in self._places
 
     def _with(self, word: str) -> set[str]:
-        """The counters with a word, with what it is short for, or with one that it begins."""
+        """The counters with a word, with the word for which it is short, or with one that begins with it."""
         found = self._by_word.get(word, set())
         if word in _SHORTENED:
             return found | set.intersection(*map(self._with, _SHORTENED[word]))
@@ -144,9 +149,9 @@ class CounterNames:
 
     @cached_property
     def _exact(self) -> Mapping[str, str]:
-        """The ids of counters by what only one is called: its id, that without its side, its name.
+        """The ids of counters by names that only one has: its id, its id without the side, its name.
 
-        All in small letters; a number alone is no name.
+        All in lower case; a number alone is no name.
         """
         found: dict[str, set[str]] = {}
         for one in self._named:
@@ -198,7 +203,8 @@ def _literals(parts: Iterable[Part]) -> Iterable[str]:
 
 
 def take_box(game: Game, words: list[str], pieces: Sequence[str]) -> str:
-    """Take the name of a box off words: its id, or its title or some words of it, as far as one side has one.
+    """Take the name of a box off words: its id, or its title or some words of it, if one side has only one
+    such box.
 
     FormatError if there is none, or several.
     """
@@ -228,7 +234,7 @@ def _begins(word: str, words: Iterable[str]) -> bool:
 
 
 def take_state(game: Game, words: list[str]) -> str:
-    """Take the name of a state off words: its id, its title or a beginning; nothing if there is none."""
+    """Take the name of a state off words: its id, its title or its beginning; empty if there is none."""
     called = {_bare(text): name for name, one in game.states.items() for text in (one.title, name)}
     for length in range(min(len(words), 4), 0, -1):
         said = " ".join(words[:length]).lower()

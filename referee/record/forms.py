@@ -38,7 +38,7 @@ class Names:
         return find_hex(self.game, name)
 
     def take_hex(self, words: list[str]) -> str:
-        """Read the hex at the beginning of the words, and take it off: its number, or a place in it."""
+        """Read the hex at the beginning of the words, and remove it: its number, or a place in it."""
         if words[1:] and words[0] == "hex":
             words.pop(0)
         places = {plain(place.name): place.hex for place in self.game.map.places.values()}
@@ -49,7 +49,7 @@ class Names:
         return self.hex(words.pop(0) if words else "")
 
     def target(self, words: list[str]) -> str:
-        """Read the hex at the beginning of the words, and take it off: by itself, or by a counter in it."""
+        """Read the hex at the beginning of the words, and remove it: its name, or that of a counter in it."""
         left = list(words)
         try:
             found = self.take_hex(left)
@@ -61,7 +61,7 @@ class Names:
         return found
 
     def pieces(self, words: list[str]) -> tuple[str, ...]:
-        """Read the counters at the beginning of the words, and take them off."""
+        """Read the counters at the beginning of the words, and remove them."""
         found = []
         self.drop_kind(words)
         while words and (known := self.first(words)):
@@ -79,7 +79,7 @@ class Names:
         return tuple(found)
 
     def drop_kind(self, words: list[str]) -> None:
-        """Take off what is said of a counter before its name: ``the``, or the title of its kind."""
+        """Remove words before the name of a counter: ``the``, or the title of its kind."""
         kinds = {"the", "general", *(kind.title.lower() for kind in self.game.kinds.values())}
         if words and words[0].lower() in kinds and self.names_a_counter(words[1:]):
             words.pop(0)
@@ -89,7 +89,7 @@ class Names:
         return bool(words and self.first(list(words)))
 
     def first(self, words: list[str]) -> str:
-        """Take the name of a counter off the words, one of several words first; nothing if none is named."""
+        """Take the name of a counter off the words, the longest possible; empty if none is named."""
         name, length = self.counters.first(words)
         del words[:length]
         return name
@@ -159,7 +159,7 @@ def _one_of(counters: Sequence[str]) -> str:
 
 
 def _in_quotes(word: str, names: Iterable[str]) -> str:
-    """What is right for a name, or the first word of one, without its quotes; empty if it is none."""
+    """A suggestion for a name, or the first word of one, without its quotes; empty if it is none."""
     begun = (name for name in names if word and f"{name.lower()} ".startswith(f"{word.lower()} "))
     return next((f'names in quotes, such as "{name}"' for name in begun), "")
 
@@ -178,7 +178,7 @@ def read_action(names: Names, verb: Verb, words: list[str]) -> Action:
 
 
 def missing(verb: Verb, action: Action) -> str:
-    """Return what the form of a verb calls for and an action does not have, nothing if it has all."""
+    """Return what the form of a verb requires and an action lacks; empty if nothing is missing."""
     labels = [_label(part.parts) for part in verb.parts if part.kind == "optional"] if action.words else []
     free = [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
     for part in verb.parts:
@@ -211,7 +211,7 @@ def write_action(names: Names, verb: Verb, action: Action) -> str:
 
 _WHOLE = r"-?\d{1,9}"
 _NUMBER = r"-?\d{1,9}(\.\d{1,9})?"
-"""What may follow a word, as a strength; a number that stands alone is a whole one."""
+"""The number after a word, such as a strength; a number that stands alone is whole."""
 
 
 class _Reading:

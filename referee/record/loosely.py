@@ -73,9 +73,11 @@ OTHER_WORDS: Mapping[str, str] = {
     "roll defence": "roll defense, defense roll, defense, defense die",
     "defence result": "defense result",
 }
-"""What players call the verbs of games; a verb of a game is never taken for another."""
+"""What players call the verbs of games. The name of one of the game's own verbs is never read as another
+verb.
+"""
 ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire", "roll attack", "roll battle")
-"""What players call the roll of a battle, in games in which it has one."""
+"""What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
     (
         *("a", "against", "along", "an", "and", "are", "as", "at", "by", "casualty", "d6", "dice", "die"),
@@ -86,15 +88,15 @@ SMALL = frozenset(
         *("vacated", "victory", "west", "with"),
     )
 )
-"""Words that say nothing that the form does not say."""
+"""Words that add nothing to the form."""
 OF_BATTLES = frozenset(("attack", "battle", "breakthrough", "combat", "fire", "melee"))
-"""What an action in a battle may name besides, where its form has no hex and no word."""
+"""What an action in a battle may mention besides, if its form has neither a hex nor a word."""
 ARTICLES = frozenset(("a", "an", "it", "its", "the"))
-"""Words that say nothing, wherever they stand."""
+"""Words that add nothing anywhere."""
 WITHIN = ARTICLES | frozenset(("for", "to"))
-"""Words that may stand within the name of a verb."""
+"""Words that may occur within the name of a verb."""
 ADVANCE = "advance"
-"""The verb for the hex that was attacked, which it need not name."""
+"""The verb that leads into the attacked hex, and need not name it."""
 SET, UNSET = frozenset(("mark", "marked", "is", "are", "becomes", "gets")), frozenset(("remove", "unmark"))
 _TURNED = (
     (r"^(?:i|we) (?=\w)", ""),
@@ -114,15 +116,15 @@ _TURNED = (
     (r"^(\S+) result$", r"result \1"),
     (r"^roll (?:a )?(\d+) (?:for|to) (.+)$", r"\2 roll \1"),
 )
-"""What players say in another order than forms have it."""
+"""What players say in another order than the forms."""
 _DIGITS = 2
-"""The digits of a die roll at most; a hex has more."""
+"""A die roll has no more digits; a hex has."""
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("…"): "..", ord("&"): " and "})
 
 
 def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
-    """Yield what a statement may say in the words of the game."""
+    """Yield what a statement may mean, in the words of the game."""
     text = _tidy(text)
     if " " not in text:
         yield from _alone(idiom, text)
@@ -146,7 +148,7 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
 
 
 def _swapped(names: Names, text: str) -> str:
-    """A counter put in the place of its twin, in whichever order it is said; nothing for other statements."""
+    """A counter put in the place of its twin, in either order; empty for other statements."""
     said = re.fullmatch(
         r"(?:swap|replace|exchange) (\S+) (?:for|with|by) (\S+)", " ".join(_by_ids(names, text.split()))
     )
@@ -158,7 +160,7 @@ def _swapped(names: Names, text: str) -> str:
 
 
 def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tuple[str, str]]:
-    """Yield a statement as two, parted at an "and"; the second may need the counters of the first."""
+    """Yield a statement as two, divided at an "and"; the second may need the counters of the first."""
     for sign in re.finditer(r",? and (?:then )?", text):
         first, second = text[: sign.start()], text[sign.end() :]
         if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
@@ -167,7 +169,7 @@ def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tup
 
 
 def _alone(idiom: Idiom, word: str) -> Iterator[str]:
-    """What a word alone may be: a result, odds, a die of the battle."""
+    """The meaning of a single word: a result, odds, a die of the battle."""
     if re.fullmatch(r"\d{1,2}[:/]\d{1,2}", word):
         yield f"{idiom.odds} {word}" if idiom.odds else ""
     elif re.fullmatch(r"\d{1,2}", word):
@@ -199,9 +201,9 @@ def _meanings(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) 
 
 @frozen
 class _Said:
-    """The words of a statement: the counters before its first other word, and those that follow.
+    """The words of a statement: the counters before its first other word, and the words after them.
 
-    ``passive``: the counters before the verb do not do it, but it is done to them.
+    ``passive``: the counters before the verb are the object.
     """
 
     names: Names
@@ -217,7 +219,7 @@ class _Said:
 
 
 def _tidy(text: str) -> str:
-    """A text with plain signs: one hyphen for a path, two dots for a drag, digits for numbers in words."""
+    """A text with simple signs: one hyphen for a path, two dots for a drag, digits for numbers in words."""
     text = text.translate(_SIGNS)
     text = re.sub(r"\s*[-=]>\s*|(?<=\w)\s+-\s+(?=\w)", "-", text)
     text = re.sub(r"\s*\.{2,}\s*(?=\w)", "..", text)
@@ -234,7 +236,7 @@ def _tidy(text: str) -> str:
 
 
 def _side_first(names: Names, text: str) -> tuple[str, str]:
-    """The id of the side that a statement begins with, after a no at most, and the statement without it."""
+    """The id of the side that a statement begins with, also after a "no", and the statement without it."""
     words = [word for word in text.split() if word.lower() != "the"]
     at = 1 if words[:1] == ["no"] else 0
     if len(words) < at + 2:
@@ -247,7 +249,7 @@ def _side_first(names: Names, text: str) -> tuple[str, str]:
 
 
 def _by_ids(names: Names, words: list[str]) -> list[str]:
-    """Words with ids in place of the names of counters and towns, and without brackets and commas."""
+    """Words with ids in place of the names of counters and towns, without brackets and commas."""
     towns = {tuple(place.name.lower().split()): place.hex for place in names.game.map.places.values()}
     found: list[str] = []
     while words:
@@ -265,7 +267,7 @@ def _by_ids(names: Names, words: list[str]) -> list[str]:
 
 
 def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tuple[Verb, _Said]]:
-    """The verbs that a statement may begin with, and what it says besides."""
+    """The verbs that a statement may begin with, with the other words."""
     words, small = said.words, [word.lower() for word in said.words]
     for state, (sets, unsets) in idiom.states.items():
         title = said.names.game.states[state].title.lower()
@@ -288,7 +290,7 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
 
 
 def _named(verbs: Mapping[str, Verb], idiom: Idiom, names: Names, text: str) -> Iterator[tuple[Verb, _Said]]:
-    """The verbs with whose whole names a statement begins, also if a counter is called so."""
+    """The verbs with whose full names a statement begins, even if a counter has the same name."""
     words = [word.rstrip(",") for word in text.split() if word.lower() not in WITHIN]
     called = _called_so(verbs, idiom)
     for length in (4, 3, 2):
@@ -297,7 +299,7 @@ def _named(verbs: Mapping[str, Verb], idiom: Idiom, names: Names, text: str) -> 
 
 
 def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence[Verb]]:
-    """The verbs by what they are called: by their names, or in other words if no verb has them."""
+    """The verbs by name, and by other words unless a verb has those as its name."""
     called: dict[str, list[Verb]] = {}
     for verb in verbs.values():
         others = OTHER_WORDS[verb.name].split(", ") if verb.name in OTHER_WORDS else []
@@ -311,12 +313,12 @@ def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence
 
 
 def _likely(verb: Verb, name: str) -> tuple[bool, bool, int]:
-    """A key by which the verb of that very name comes first, then what fewer kinds of counters do."""
+    """A sort key: first the verb with that very name, then the verbs for the fewest kinds of counters."""
     return verb.name != name, not verb.kinds, len(verb.kinds)
 
 
 def _one_word(words: Sequence[str], together: str, word: str) -> list[str]:
-    """Words with one in place of several that stand together."""
+    """Words with one in place of several adjacent ones."""
     run = together.split()
     for at in range(len(words) - len(run) + 1):
         if [*map(str.lower, words[at : at + len(run)])] == run:
@@ -333,7 +335,7 @@ def _forms(word: str) -> Iterator[str]:
 
 @frozen
 class _Parts:
-    """What is said, by what it may fill: each is used once."""
+    """The words of a statement by what they may fill; each is used once."""
 
     hexes: list[str] = field(factory=list)
     actors: list[str] = field(factory=list)
@@ -343,7 +345,7 @@ class _Parts:
 
 
 def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str]:
-    """The parts of a verb's form, filled with what is said; FormatError if they do not fit each other."""
+    """The parts of a verb's form, filled with the words of a statement; FormatError if they do not fit."""
     if verb.name == NEXT.name:
         now = names.now.turn if names.now else 0
         yield f"turn {now + 1}" if [*said.words] == ["turn"] else " ".join(said.words)
@@ -377,7 +379,9 @@ def _has_place(verb: Verb) -> bool:
 
 
 def _count_steps(verb: Verb, parts: _Parts) -> None:
-    """One step if nothing else is said; where the form has no number, a counter is named once for each."""
+    """One step unless a number is given; if the form has no number, the counter is named once
+    for each step.
+    """
     steps = parts.numbers or ["1"]
     if "NUMBER" in verb.needs:
         parts.numbers[:] = steps
@@ -387,7 +391,7 @@ def _count_steps(verb: Verb, parts: _Parts) -> None:
 
 
 def _labels(verb: Verb, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """What is said of the groups in brackets: ``battle 2``, ``by the enemy``, ``attack 11``."""
+    """The words that fill the groups in brackets: ``battle 2``, ``by the enemy``, ``attack 11``."""
     for part in verb.parts:
         texts = [one.text for one in part.parts if one.kind == "literal"]
         numbered = _is_numbered(part)
@@ -414,8 +418,9 @@ def _without(words: Sequence[str], labels: Sequence[Sequence[str]]) -> list[str]
 
 
 def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
-    """What is said, sorted. Of counters before and after ``with`` the latter act against the former; those
-    named before the verb against those after it."""
+    """The words by what they may fill. Counters after ``with`` act against those before it; counters before
+    the verb act against those after it.
+    """
     grid, parts, first = names.game.map.grid, _Parts(), () if said.passive else said.first
     parts.actors.extend(said.first if said.passive else ())
     against = "HEX" in verb.slots and any(word in ("with", "by", "using") for word in words)
@@ -455,7 +460,7 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
 
 
 def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:
-    """What fills a slot of the form, taken off what is said."""
+    """The words that fill a slot of the form; they are removed."""
     match slot:
         case "PIECE" | "PIECES" if parts.actors:
             found = " ".join(parts.actors)
@@ -483,7 +488,7 @@ def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:
 
 
 def _path(names: Names, said: Sequence[str]) -> str:
-    """A path of hexes that are said one after the other: hex by hex if they are neighbours, else a drag."""
+    """A path from consecutive hexes: hex by hex if they are neighbours, otherwise a drag."""
     if len(said) == 1:
         return said[0] if re.search(r"-|\.\.", said[0]) else f"..{said[0]}"
     if said[0].startswith(".."):
@@ -495,7 +500,7 @@ def _path(names: Names, said: Sequence[str]) -> str:
 
 
 def _word(verb: Verb, parts: _Parts) -> str:
-    """A word of the form: a claim with its level, or what else is said."""
+    """A word of the form: a claim with its level, or the remaining words."""
     words = [word for word in parts.words if word.lower() not in SMALL | {*verb.name.split()}]
     parts.words.clear()
     known = {one.lower() for choice in verb.choices for one in choice.split()}

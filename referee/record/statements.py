@@ -1,4 +1,4 @@
-"""What a record holds: statements, what ruling is expected of each, and cases."""
+"""The contents of a record: statements, the rulings expected for them, and cases."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Expectation:
     more: bool = False
 
     def met(self, verdict: Verdict, game: Game | None = None) -> Verdict | None:
-        """Return the verdict that a ruling's meets, None if it meets none.
+        """Return the verdict that a ruling's verdict meets, None if it meets none.
 
-        Of clauses of a ``game`` that say the same either may be cited.
+        If two clauses of a ``game`` say the same, either may be cited.
         """
         found = _by_first(verdict, game)
         for one in self.verdicts:
@@ -44,7 +44,7 @@ class Expectation:
 
 
 def _by_first(verdict: Verdict, game: Game | None) -> Verdict:
-    """A verdict with the first clause in the place of another that says the same."""
+    """A verdict in which clauses that say the same are replaced by the first of them."""
     clauses = game.clauses if game is not None else {}
     return frozenset((grade, clauses[one].same or one if one in clauses else one) for grade, one in verdict)
 
@@ -69,7 +69,7 @@ class SetUp:
 
 @frozen
 class Adopt:
-    """Read a question that the rules leave open in a certain way, from here on."""
+    """Choose an interpretation of an open question from here on."""
 
     ruling: str
     reading: str
@@ -77,9 +77,10 @@ class Adopt:
 
 @frozen
 class Place:
-    """Put pieces somewhere, in any states; nothing is judged. ``where`` is None to leave them in place.
+    """Put pieces somewhere, with any states; nothing is judged. ``where`` is None to leave them where they
+    are.
 
-    ``as_found``: so it is, though the rules do not lead there, as a log may show it.
+    ``as_found``: the position is accepted although the rules do not lead to it, because a log may show it.
     """
 
     pieces: tuple[str, ...]
@@ -92,7 +93,7 @@ class Place:
 
 @frozen
 class PlaceMarkers:
-    """Let markers that mean something in their hex be in one, or nowhere on the map if ``where`` is empty."""
+    """Put markers that have an effect in their hex there, or nowhere on the map if ``where`` is empty."""
 
     markers: tuple[str, ...]
     where: str
@@ -100,7 +101,7 @@ class PlaceMarkers:
 
 @frozen
 class SetTerrain:
-    """Let a hex be of another terrain than the map says."""
+    """Give a hex other terrain than on the map."""
 
     hex: str
     terrain: str
@@ -108,7 +109,7 @@ class SetTerrain:
 
 @frozen
 class SetBridge:
-    """Let the bridge between two hexes be destroyed, or stand."""
+    """Make the bridge between two hexes destroyed or standing."""
 
     hexes: tuple[str, str]
     destroyed: bool
@@ -116,7 +117,7 @@ class SetBridge:
 
 @frozen
 class Spend:
-    """Let pieces have spent points of movement already in this phase."""
+    """Let pieces have spent movement points in this phase."""
 
     pieces: tuple[str, ...]
     points: Fraction
@@ -141,9 +142,9 @@ STATEMENTS = (
 
 @frozen
 class Statement:
-    """One statement: what is done, what ruling is expected of it if any is, and a comment.
+    """A statement: its content, the expected ruling if there is one, and a comment.
 
-    Without content it is a comment of its own. ``line`` is where it was read.
+    Without content it is only a comment. ``line`` is its line in the file.
     """
 
     content: Content | None = None
@@ -154,7 +155,7 @@ class Statement:
 
 @frozen
 class Case:
-    """Statements that begin with an empty table. ``clauses`` are those it is about."""
+    """Statements that begin with an empty table. ``clauses`` are the clauses that the case is about."""
 
     clauses: tuple[str, ...] = ()
     title: str = ""

@@ -27,11 +27,11 @@ def parse(
     *,
     anywhere: bool = False,
 ) -> Record:
-    """Read a record; BadInput with all that is wrong with it, line by line.
+    """Read a record; BadInput with all mistakes, line by line.
 
-    ``data`` are folders of corrections to the game. Games that are open already need not be read again: they
-    are taken from ``known``. The game is one with a name, or a folder beside the record's file; if that is to
-    be trusted, a folder ``anywhere``.
+    ``data`` are folders of corrections to the game. Games that are already open are taken from ``known``. The
+    game is an installed one, or a folder beside the record's file; for a trusted record, a folder
+    ``anywhere``.
     """
     lines = list(_lines(text.removeprefix("\ufeff")))
     if not lines:
@@ -54,9 +54,9 @@ def parse(
 
 
 def _game(game: str, file: str, anywhere: bool) -> str:
-    """The game that a record names: a name, or a folder as seen from the record.
+    """The game that a record names: a name, or a folder relative to the record.
 
-    BadInput if that is not beside the record, and is not to be opened anywhere.
+    BadInput if that folder is not beside the record, and may not be opened anywhere.
     """
     try:
         is_folder = bool({"/", "\\"} & set(game)) or (Path(file).parent / game).is_dir()
@@ -94,7 +94,7 @@ def read(
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Number, statements and comment of each line that holds anything."""
+    """The number, the statements and the comment of each line that is not empty."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
         body, sign, comment = line.partition("#")
         if body.strip() or sign:
@@ -161,7 +161,7 @@ class _Reader:
 
 
 def write(record: Record) -> str:
-    """Write a record in its canonical form: a statement a line, an empty line before each case."""
+    """Write a record in its canonical form: one statement to a line, an empty line before each case."""
     if record.world is None:
         raise ValueError("a record is written in the words of its game: it needs its world")
     vocabulary = Vocabulary(record.world)
