@@ -46,6 +46,7 @@ from referee.scribe.tidying import (
     leaving_before_coming,
     on_their_way_first,
     without_advances_taken_back,
+    without_attackers_on_their_target,
     without_corrections,
     without_outings,
     without_trials,
@@ -306,7 +307,8 @@ def story_of(
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = tuple(from_where_they_were(places, _in_order(log)))
-    stayed = tuple(without_outings(game, known, flying, beginning, out_of, rolling))
+    apart = tuple(without_attackers_on_their_target(known))
+    stayed = tuple(without_outings(game, apart, flying, beginning, out_of, rolling))
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
     settled = without_corrections(game, facts, chosen)

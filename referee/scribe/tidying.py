@@ -286,6 +286,34 @@ def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str]
     yield from (fact for place, fact in enumerate(found) if place not in gone)
 
 
+def without_attackers_on_their_target(found: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield facts without attackers dragged onto the hex that they attack before its die, and back later.
+
+    They are put there to show who attacks what; as the defenders hold the hex they have not moved.
+    """
+    gone: set[int] = set()
+    fighting: dict[str, tuple[int, str]] = {}
+    held: dict[int, set[str]] = {}
+    there: dict[str, int] = {}
+    for place, fact in enumerate(found):
+        match fact:
+            case Turned():
+                fighting, held, there = {}, {}, {}
+            case JoinedBattle():
+                fighting[fact.counter] = fact.battle, fact.role
+                if fact.role == "D":
+                    held.setdefault(fact.battle, set()).add(fact.place)
+            case Resolved():
+                held.pop(fact.battle, None)
+            case Shifted():
+                since, (battle, role) = there.pop(fact.counter, -1), fighting.get(fact.counter, (0, ""))
+                if since >= 0 and getattr(found[since], "origin", UNKNOWN) == fact.target:
+                    gone |= {since, place}
+                elif role == "A" and fact.target in held.get(battle, ()):
+                    there[fact.counter] = place
+    yield from (fact for place, fact in enumerate(found) if place not in gone)
+
+
 def _ends_outings(fact: Fact, beginning: Collection[str]) -> bool:
     """Whether a move ends here at the latest: the track is advanced, a die is rolled, or play begins."""
     if isinstance(fact, Declared):

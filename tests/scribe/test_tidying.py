@@ -15,6 +15,7 @@ from referee.scribe.facts import (
     Fact,
     JoinedBattle,
     LeftBattle,
+    Resolved,
     Rolled,
     Shifted,
     Standing,
@@ -28,6 +29,7 @@ from referee.scribe.tidying import (
     from_where_they_were,
     on_their_way_first,
     without_advances_taken_back,
+    without_attackers_on_their_target,
     without_corrections,
     without_outings,
     without_trials,
@@ -350,6 +352,32 @@ RETURN = Shifted(step=4, counter="uk-26a", origin="1819", target="1818")
 def test_a_counter_that_is_followed_and_put_back_with_its_follower_has_not_moved() -> None:
     follower = Shifted(step=3, counter="de-pzg69", origin="1818", target="1817")
     assert [*without_trials(GAME, [FLIGHT, PURSUIT, follower, RETURN])] == [PURSUIT, follower]
+
+
+DEFENDER = JoinedBattle(step=1, counter="de-pzg69", battle=1, role="D", place="1819")
+ATTACKER = JoinedBattle(step=1, counter="uk-26a", battle=1, role="A", place="1818")
+ON_TOP = Shifted(step=2, counter="uk-26a", origin="1818", target="1819")
+COMBAT_DIE = Resolved(step=3, battle=1, attack=4, defence=2, column="2:1", faces=(3,), result="AR")
+GONE = Shifted(step=4, counter="de-pzg69", origin="1819", target="1920")
+
+
+def test_an_attacker_that_is_on_its_target_while_the_die_is_rolled_has_not_moved() -> None:
+    found = [DEFENDER, ATTACKER, ON_TOP, COMBAT_DIE, GONE, RETURN, evolve(ON_TOP, step=5)]
+    left = [DEFENDER, ATTACKER, COMBAT_DIE, GONE, evolve(ON_TOP, step=5)]
+    assert [*without_attackers_on_their_target(found)] == left
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        [DEFENDER, ATTACKER, COMBAT_DIE, GONE, ON_TOP, RETURN],
+        [DEFENDER, ATTACKER, ON_TOP, COMBAT_DIE, evolve(RETURN, target="1718")],
+        [DEFENDER, ATTACKER, ON_TOP, COMBAT_DIE, Turned(step=4, clock=Clock(1, 3)), RETURN],
+        [evolve(DEFENDER, place="1719"), ATTACKER, ON_TOP, COMBAT_DIE, RETURN],
+    ],
+)
+def test_an_attacker_that_goes_there_otherwise_has_moved(found: list[Fact]) -> None:
+    assert [*without_attackers_on_their_target(found)] == found
 
 
 def test_a_counter_whose_follower_goes_on_elsewhere_may_have_moved() -> None:

@@ -257,6 +257,10 @@ def _out_of_turn(rules: Families, breaker: Breaker) -> None:
             name = next((one for one in rules.movement if _phase_has(rules, position, one)), "")
             if position.phase != phase or not name or _is_set_up(rules, position):
                 return
+            calendar = position.world.calendar
+            next_side = calendar.side(calendar.after(position.clock))
+            if not moment.later() and next_side not in ("", position.side):
+                return  # its player turn may have begun, with the track advanced late
             reading = Reading(position, rules)
             units = [one for one in reading.units() if one.side != position.side and not one.states]
             for piece in moment.rng.sample(units, min(len(units), 3)):
