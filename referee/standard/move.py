@@ -209,7 +209,7 @@ class Move(moves.Move[Trail]):
         return frozenset(found | {self.movement.clause})
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the unit on the march, with some clauses taken as not written."""
+        """Return the unit on the march, with some clauses ignored."""
         movement, position = self.movement, self.position
         budget = moves.UNLIMITED if movement.clause in waived else self.budget_without(waived)
         stops = shut = apart = apart_into = 0
@@ -344,7 +344,7 @@ class Move(moves.Move[Trail]):
         return found
 
     def _without_states(self, waived: frozenset[str]) -> Piece:
-        """Return the unit without the states whose clauses are taken as not written."""
+        """Return the unit without the states whose clauses are ignored."""
         gone = {state for clause in waived for state in self._slowing.get(clause, ())}
         left = {state: mark for state, mark in self.piece.states.items() if state not in gone}
         return evolve(self.piece, states=left) if gone else self.piece
@@ -360,7 +360,7 @@ class Move(moves.Move[Trail]):
         return int(self.allowance() * self.scale)
 
     def budget_without(self, waived: frozenset[str]) -> int:
-        """Return the budget with some clauses taken as not written."""
+        """Return the budget with some clauses ignored."""
         if waived & {*self._slowing, *(one.clause for one in self.allowances)}:
             return int(self.allowance(waived) * self.scale)
         return self.budget

@@ -46,7 +46,7 @@ BY_PLAYERS = "entered by players"
 
 
 def calculate(position: Position, fight: Fight, without: str = "", entered: Entered = NOT_ENTERED) -> Odds:
-    """Calculate the column and the modifier of a battle as things stand, as a row of named terms.
+    """Calculate the column and the modifier of a battle at present, as a row of named terms.
 
     ``without``: as those get it who forget the terms of this clause. ``entered`` is what players add by hand.
     """

@@ -207,7 +207,7 @@ def only_pieces_with_the_general_attack_again(position: Position, action: Action
 
 @rules.on(BREAK_THROUGH, "attack", clause="15h")
 def a_breakthrough_follows_its_battle(position: Position, action: Action) -> Breach | None:
-    """Right after it by the reading adopted, which only reports it as unproven."""
+    """Right after it in the adopted interpretation, which only reports it as unproven."""
     if position.game.adopted("breakthrough-moment") == "any-time" or position.side == "":
         return None
     for name in action.pieces:

@@ -92,7 +92,9 @@ def is_reduced(piece: Piece) -> bool:
 
 
 def escapes_to_the_box(position: Position, piece: Piece) -> bool:
-    """Return whether an air asset of one step that loses goes to the box all the same, by another reading."""
+    """Return whether an air asset of one step that loses goes to the box all the same, in another
+    interpretation.
+    """
     return is_air(piece) and piece.steps == 1 and position.game.adopted("one-step-air") == "box"
 
 
@@ -108,7 +110,9 @@ def is_two_star(position: Position, piece: Piece) -> bool:
 
 
 def last_turn(position: Position) -> int:
-    """Return the last game turn; by another reading the boxes of the turn track are player turns [4c]."""
+    """Return the last game turn; in another interpretation the boxes of the turn track are
+    player turns [4c].
+    """
     boxes = position.world.calendar.last_turn
     return boxes // len(SIDES) if position.game.adopted("last-turn") == "player-turns" else boxes
 
@@ -119,7 +123,9 @@ def battlegroup_waits(position: Position, side: str) -> bool:
 
 
 def stays_reduced(position: Position, piece: Piece) -> bool:
-    """Return whether a hit costs a reduced unit nothing, as no battlegroup is left, by another reading."""
+    """Return whether a hit costs a reduced unit nothing, as no battlegroup is left, in another
+    interpretation.
+    """
     if position.game.adopted("no-battlegroup") != "stays" or piece.counter.kind != "unit":
         return False
     return is_reduced(piece) and not battlegroup_waits(position, piece.side)

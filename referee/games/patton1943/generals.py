@@ -54,7 +54,7 @@ def corps_in_tunisia(position: Position) -> tuple[str, ...]:
 
 
 def _is_corps_battlegroup(position: Position, piece: Piece) -> bool:
-    """By a reading that is not adopted battlegroups of II Corps count as well."""
+    """In an interpretation that is not adopted, battlegroups of II Corps count as well."""
     if not is_battlegroup(piece) or position.game.adopted("patton-battlegroups") == "no":
         return False
     unit = position.note(BATTLEGROUP_OF, piece.id)
@@ -332,7 +332,9 @@ def withdraw(position: Position, action: Action) -> Position:
 
 
 def _does_not_come(position: Position, piece: Piece) -> bool:
-    """Return whether a damaged piece's twin has no reduced side to come in with, by another reading [16f]."""
+    """Return whether a damaged piece's twin has no reduced side to come in with, in another interpretation
+    [16f].
+    """
     if position.game.adopted("reduced-twin") != "out" or piece.counter.steps > 1:
         return False
     twin = position.pieces[the_field(position).twins[piece.id]]

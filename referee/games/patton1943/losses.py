@@ -230,7 +230,9 @@ def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach 
 
 @rules.on("eliminate", clause="13b")
 def a_unit_stays_reduced(position: Position, action: Action) -> Breach | None:
-    """If no battlegroup is left, by a reading that is not adopted; not if it could not retreat [14f]."""
+    """If no battlegroup is left, in an interpretation that is not adopted; not if it could not
+    retreat [14f].
+    """
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if not stays_reduced(position, piece) or fight is None or not fight.may_be_hit(piece.side):
         return None
@@ -578,7 +580,7 @@ def _is_trapped(position: Position, fight: Fight) -> bool:
 
 @SETTLING.rule(rules, clause="12a")
 def the_attacked_unit_makes_a_defence(position: Position, fight: Fight) -> Iterator[Breach]:
-    """A die that was not rolled is a waiver, by the reading adopted."""
+    """A die that was not rolled is a waiver, in the adopted interpretation."""
     if fight.defence_die or defending_unit(position, fight) is None:
         return
     grade = Grade.unproven if position.game.adopted("defence-waived") == "failed" else Grade.illegal

@@ -1,6 +1,6 @@
 """One move of a piece: whether it can be made, and if not, by which clause.
 
-Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is
+Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is
 attributed to the first, of the most special ones, without which it could be.
 """
 
@@ -59,7 +59,7 @@ class Move(moves.Move[Trail]):
         return self.is_one_step() and not (self.verb == BREAK_THROUGH and only_first)
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the piece on the march, with some clauses taken as not written."""
+        """Return the piece on the march, with some clauses ignored."""
         position, side, prepared = self.position, self.piece.side, the_field(self.position)
         stops = controlled(position, side) if self.verb == MOVE or self._breakthroughs_stop() else 0
         ground = prepared.ground(position.game.adopted("road-over-river") == "half", waived)

@@ -105,7 +105,7 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
 def _moved_since(position: Position, move: Move) -> tuple[str, ...]:
     """The pieces that moved after this one, but for those that began with it: a stack is one move [7.1c].
 
-    By another reading assets may join it where it passes.
+    In another interpretation, assets may join it where it passes.
     """
     if move.trail is None:
         return ()

@@ -7,4 +7,6 @@ from collections.abc import Mapping
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "involved-assets": {"named": "neither a log nor a record shows which assets a defender names"},
 }
-"""By ruling and reading. Adopting one is refused, so that no player is judged by another reading unawares."""
+"""By ruling and reading. Adopting one is refused, so that no player is judged in another interpretation
+unawares.
+"""

@@ -51,7 +51,7 @@ def may_step(
 
 
 def _leads_back(position: Position, fight: Fight, path: tuple[str, ...]) -> bool:
-    """By a reading that is not adopted a retreat leads farther from the attacker [14g]."""
+    """In an interpretation that is not adopted, a retreat leads farther from the attacker [14g]."""
     if position.game.adopted("retreat-towards") == "free" or fight.stood not in position.game.map.grid:
         return False
     gap = position.game.map.grid.distance

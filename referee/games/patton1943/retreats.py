@@ -198,7 +198,7 @@ def retreat(position: Position, action: Action) -> Position:
 
 @rules.on("eliminate", clause="14f")
 def a_piece_that_can_retreat_is_not_eliminated(position: Position, action: Action) -> Breach | None:
-    """It hurts its owner: by the reading adopted it is only reported as unproven."""
+    """It hurts its owner: in the adopted interpretation it is only reported as unproven."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if fight is None or not must_retreat(position, fight) or piece.id not in defenders(position, fight):
         return None

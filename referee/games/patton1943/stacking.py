@@ -141,7 +141,7 @@ def _noted(position: Position, hexes: tuple[str, ...]) -> Position:
 
 @rules.on("move", clause="6a 6b 6c")
 def stacks_are_within_the_limits_after_each_move(position: Position, action: Action) -> Iterator[Breach]:
-    """By a reading that is not adopted."""
+    """In an interpretation that is not adopted."""
     if position.game.adopted("stacking-moment") == "end-of-phase":
         return
     piece = position.pieces[action.piece]

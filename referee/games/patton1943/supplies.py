@@ -118,7 +118,7 @@ def _paid(before: Position, after: Position, piece: Piece) -> Position:
 
 @rules.on("supply loss", "lose", "eliminate", "battlegroup", clause="7.8e")
 def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: Action) -> Breach | None:
-    """No battlegroup comes, by the reading adopted; and each piece loses once."""
+    """No battlegroup comes, in the adopted interpretation; and each piece loses once."""
     piece = position.pieces[action.piece]
     if action.verb == "battlegroup":
         gone = to_be_replaced(position, piece.side, action.target)

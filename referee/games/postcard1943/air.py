@@ -209,7 +209,7 @@ def _beaten_off(position: Position) -> Note[Date]:
 
 @rules.on("bomb", clause="air.3")
 def all_missions_come_first(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted all bombing comes before the first ground attack."""
+    """In an interpretation that is not adopted, all bombing comes before the first ground attack."""
     if position.game.adopted("air-order") != "all-missions":
         return None
     if not position.note(COMBAT_DICE, position.side):
@@ -223,7 +223,7 @@ def all_missions_come_first(position: Position, action: Action) -> Breach | None
 
 @rules.on("bomb", "intercept", clause="air.3")
 def the_allies_choose_first(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted Allied missions are declared before those of the Axis."""
+    """In an interpretation that is not adopted, Allied missions are declared before those of the Axis."""
     attack = attack_on(position, action.target)
     if attack is None or position.game.adopted("air-order") != "allies-choose":
         return None

@@ -46,7 +46,9 @@ def only_the_allies_lend(position: Position, action: Action) -> Breach | None:
 
 @rules.on("lend", "give back", clause="players.2")
 def loans_are_for_whole_turns(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted; what players agreed on before they said it here is not known."""
+    """In an interpretation that is not adopted; what players agreed on before they said it here
+    is not known.
+    """
     if position.game.adopted("loans") != "whole-turns" or position.phase in ("reinforcements", "end"):
         return None
     done = "lent" if action.verb == "lend" else "given back"
@@ -57,7 +59,7 @@ def loans_are_for_whole_turns(position: Position, action: Action) -> Breach | No
 
 @rules.on("attack", clause="players.1")
 def armies_attack_apart(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted; a loan may have been agreed on without a word here."""
+    """In an interpretation that is not adopted; a loan may have been agreed on without a word here."""
     if not _are_apart(position):
         return None
     return _mixed(position, (position.pieces[name] for name in action.pieces), "attack together")
@@ -65,7 +67,7 @@ def armies_attack_apart(position: Position, action: Action) -> Breach | None:
 
 @rules.leaving("reinforcements", "movement", "combat", clause="players.1")
 def armies_stack_apart(position: Position) -> Iterator[Breach]:
-    """By a reading that is not adopted, as above."""
+    """In an interpretation that is not adopted, as above."""
     if not _are_apart(position):
         return
     for where in filter(position.game.map.grid.__contains__, position.by_place):

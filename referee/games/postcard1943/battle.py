@@ -154,7 +154,7 @@ def lone_churchills(position: Position, attack: Attack) -> bool:
 
 
 def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odds:
-    """Calculate the odds of an attack as things stand.
+    """Calculate the odds of an attack at present.
 
     ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
     get them who make this mistake.

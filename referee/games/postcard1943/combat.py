@@ -101,7 +101,7 @@ def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]
 
 @rules.on("attack", clause="combat.3")
 def a_stack_may_attack_in_part(position: Position, action: Action) -> Iterator[Breach]:
-    """By a reading that is not adopted all units of a hex attack together."""
+    """In an interpretation that is not adopted, all units of a hex attack together."""
     if position.game.adopted("part-of-a-stack") == "any":
         return
     for where in {position.pieces[name].where for name in action.pieces}:
@@ -260,7 +260,7 @@ def cancel(position: Position, action: Action, attack: Attack) -> Position:
 
 @ATTACKS.on(rules, "call off", clause="church.3", stage="waiting")
 def declared_on_lone_churchills(position: Position, action: Action, attack: Attack) -> Breach | None:
-    """By a reading that is not adopted the declaration is their end already."""
+    """In an interpretation that is not adopted, the declaration is their end already."""
     if position.game.adopted("churchills-alone") != "declared":
         return None
     if not lone_churchills(position, attack):

@@ -1,6 +1,6 @@
 """One move of a unit: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is
+Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is
 attributed to those clauses of which the fewest, and of these the most special, must be waived to allow it.
 """
 
@@ -120,7 +120,7 @@ class Move(moves.Move[Trail]):
         return moves.cost_of_path(march, self.path, self.dragged)
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the unit on the march, with some clauses taken as not written."""
+        """Return the unit on the march, with some clauses ignored."""
         position, side = self.position, self.piece.side
         field = the_field(position)
         near = threatened(position, side)
@@ -218,7 +218,9 @@ class Move(moves.Move[Trail]):
         return bool(held(self.position, other(self.position, self.piece.side)) >> self.path[-1] & 1)
 
     def is_unproven(self, clause: str) -> bool:
-        """Return whether a move against a clause is a breach under one reading only, or cannot be proved."""
+        """Return whether a move against a clause is a breach in one interpretation only, or
+        cannot be proved.
+        """
         if clause == "stack.1":
             return True
         return self.dragged if clause == "terrain.6" else clause == "supply.5" and self.state is Supply.far
@@ -307,7 +309,9 @@ NO_HEXES = 0
 
 
 def _is_relieved(position: Position, unit: Piece) -> bool:
-    """By a reading that is not adopted a unit moves afresh when a friend has moved onto it in relief."""
+    """In an interpretation that is not adopted, a unit moves afresh when a friend has moved onto it in
+    relief.
+    """
     if position.game.adopted("relieved-unit") != "fresh":
         return False
     relieved = position.note(RELIEVED, unit.id) == unit.where

@@ -66,7 +66,7 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
 
 @rules.on("move", clause="move.10")
 def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action) -> Breach | None:
-    """A reading that is not adopted: a unit next to the enemy must first get clear of him."""
+    """An interpretation that is not adopted: a unit next to the enemy must first get clear of him."""
     if position.game.adopted("threatened-to-threatened") == "allowed" or len(action.path) != 2:
         return None
     index, near = position.game.map.grid.index, threatened(position, position.pieces[action.piece].side)

@@ -112,7 +112,7 @@ BEATEN_OFF = Note("beaten off", Date, "player turn")
 """Of a bomber: when it was beaten off, and out for the player turn."""
 
 BEATEN_OFF_LASTING = Note("beaten off for longer", Date, "never")
-"""Of a bomber: the same by readings that are not adopted, as long as they keep it out."""
+"""Of a bomber: the same in interpretations that are not adopted, as long as they keep it out."""
 
 HIT_BY_BOMBS = Note("hit by bombs", bool)
 """Of a unit: a bombing roll has Disrupted it, and its marker is still to come."""

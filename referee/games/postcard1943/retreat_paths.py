@@ -110,7 +110,7 @@ def _is_full(position: Position, piece: Piece, where: str) -> bool:
 
 
 def retreat_paths(position: Position, attack: Attack, unit: str, length: int) -> tuple[tuple[int, ...], ...]:
-    """Return all paths of so many hexes by which a unit can retreat from where it is.
+    """Return all paths of a number of hexes by which a unit can retreat from where it is.
 
     A rout that can end two hexes away must [crt.7]; paths that lead back are left out then.
     """

@@ -206,7 +206,7 @@ def retreats_by_choice_come_before_the_advance(
 
 @duty(rules, clause="retreat.3")
 def all_or_none_by_choice(position: Position, attack: Attack) -> Iterator[Breach]:
-    """By a reading that is not adopted a stack retreats by choice as a whole or not at all."""
+    """In an interpretation that is not adopted, a stack retreats by choice as a whole or not at all."""
     went = [name for name in attack.defenders if name in attack.retreated]
     if attack.result != "D" or position.game.adopted("voluntary-part") == "some":
         return
@@ -268,7 +268,7 @@ def a_declared_no_retreat_is_kept(position: Position, action: Action, attack: At
 
 @duty(rules, clause="crt.6 crt.7")
 def units_may_part(position: Position, attack: Attack) -> Iterator[Breach]:
-    """By a reading that is not adopted a stack retreats together."""
+    """In an interpretation that is not adopted, a stack retreats together."""
     if position.game.adopted("parting") == "apart" or attack.result not in ("Dr", "DR"):
         return
     ends = {path[-1] for path in attack.retreated.values() if path}

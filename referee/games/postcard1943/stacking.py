@@ -28,7 +28,9 @@ def stacks_are_within_the_limit_at_the_end_of_a_phase(position: Position) -> Ite
 
 
 def _may_stand(position: Position, breach: Breach) -> bool:
-    """By a reading that is not adopted an excess after relief stands until a unit can leave [stack.4]."""
+    """In an interpretation that is not adopted, an excess after relief stands until a unit can leave
+    [stack.4].
+    """
     stack = breach.facts["units"]
     if position.game.adopted("relief") == "movable" or not isinstance(stack, tuple):
         return False

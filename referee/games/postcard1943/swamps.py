@@ -41,7 +41,7 @@ def says_yes(position: Position, dice: str, face: int) -> bool:
 def armour_does_not_advance_through_a_swamp_without_a_roll(
     position: Position, action: Action
 ) -> Breach | None:
-    """Whether units that advance roll is a matter of reading."""
+    """Whether units that advance roll depends on the interpretation."""
     passed = [name for name in action.path[1:-1] if _is_swamp(position, name)]
     if not passed or position.game.adopted("swamp-after-combat") == "not":
         return None
@@ -54,7 +54,7 @@ def armour_does_not_advance_through_a_swamp_without_a_roll(
 
 @rules.on("move", "attack", "advance", clause="terrain.6")
 def the_swamp_roll_comes_before_anything_else(position: Position, action: Action) -> Iterator[Breach]:
-    """Whether units roll that come into a swamp after combat is a matter of reading."""
+    """Whether units roll that come into a swamp after combat depends on the interpretation."""
     for unit in action.pieces:
         where = position.note(SWAMP_ROLL_DUE, unit)
         if where and position.pieces[unit].where == where:
@@ -120,7 +120,9 @@ def a_stuck_unit_stays_and_does_not_attack(position: Position, action: Action) -
 def a_stuck_unit_does_not_retreat_by_choice(
     position: Position, action: Action, attack: Attack
 ) -> Breach | None:
-    """By a reading that is not adopted it stays as if No Retreat had been declared, even if forced."""
+    """In an interpretation that is not adopted, it stays as if No Retreat had been declared,
+    even if forced.
+    """
     unit, by_choice = position.pieces[action.piece], attack.result == "D"
     if not _is_stuck(position, unit):
         return None
@@ -196,7 +198,7 @@ def mark_stuck(position: Position, action: Action) -> Position:
 
 @rules.on("mark free", clause="terrain.7")
 def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) -> Breach | None:
-    """Whether the turn for which it is stuck includes the enemy's player turn is a matter of reading.
+    """Whether the turn for which it is stuck includes the enemy's player turn depends on the interpretation.
 
     A marker that came of a roll for no known entry, or without a roll, may be taken off at once.
     """
@@ -235,7 +237,9 @@ def _pulled_out(position: Position, piece: Piece) -> Date | None:
 
 @rules.entering("movement", "recovery")
 def stuck_units_are_freed(position: Position) -> Position:
-    """In the own movement that follows, or by another reading after the own player turn that follows."""
+    """In the own movement that follows, or in another interpretation after the own player turn
+    that follows.
+    """
     number = position.world.calendar.number
     whole = position.game.adopted("stuck-time") == "game-turn"
     if (position.phase == "recovery") != whole:
@@ -251,7 +255,7 @@ def stuck_units_are_freed(position: Position) -> Position:
 
 @rules.entering("movement")
 def rolls_are_due_each_turn(position: Position) -> Position:
-    """By a reading that is not adopted units in a swamp roll again, but for those still stuck."""
+    """In an interpretation that is not adopted, units in a swamp roll again, but for those still stuck."""
     if position.game.adopted("swamp-roll") == "entry":
         return position
     for piece in position.pieces.values():

@@ -35,7 +35,7 @@ announced(rules, "terrain.1 terrain.2 terrain.3 terrain.4 terrain.9 church.1")
 
 @rules.on("defend as infantry", clause="terrain.9")
 def it_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted the bonus depends on it; by the other it is words."""
+    """In an interpretation that is not adopted, the bonus depends on it; by the other it is words."""
     attack, unit = attack_of(position, action), action.piece
     name = name_of(position, unit)
     if attack is None:

@@ -140,7 +140,7 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
 
 
 def _is_in_zoc(position: Position, em: Piece) -> bool:
-    """Whether the enemy's zones put an EM out of action, which they do by another reading only."""
+    """Whether the enemy's zones put an EM out of action, which they do in another interpretation only."""
     index = position.game.map.grid.index
     if position.game.adopted("inactive-em") != "zoc" or em.where not in index:
         return False
@@ -292,7 +292,7 @@ def mark(position: Position, action: Action) -> Position:
 
 @rules.leaving("supply", clause="9.2h")
 def ems_without_supply_are_turned_face_down(position: Position) -> Iterator[Breach]:
-    """By another reading only."""
+    """In another interpretation, only."""
     for em in position.pieces.values() if is_turned_down_without_supply(position) else ():
         mine = is_em(em) and em.side == position.side and is_on_map(position, em)
         if mine and is_out_of_supply(position, em) and artillery_left(position, em):

@@ -121,7 +121,7 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
 
 
 def _has_defended(position: Position, name: str) -> bool:
-    """Whether a defence has used up a unit's attack, which it does by another reading only."""
+    """Whether a defence has used up a unit's attack, which it does in another interpretation only."""
     counts = position.game.adopted("attack-and-defence") == "yes"
     return counts and position.note(DEFENDED, name) is not None
 

@@ -191,7 +191,7 @@ def divisional(position: Position, attack: Attack, em: str) -> tuple[str, ...]:
 
 
 def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odds:
-    """Calculate the odds of an attack as things stand.
+    """Calculate the odds of an attack at present.
 
     ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
     get them who make this mistake.
@@ -354,7 +354,9 @@ def passers(position: Position, attack: Attack, total: int, mistake: str = "") -
 
 
 def _whose_tigers_count(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """The pieces whose Tigers lower cohesion: the attackers, or by another reading all in their hexes."""
+    """The pieces whose Tigers lower cohesion: the attackers, or in another interpretation all
+    in their hexes.
+    """
     if position.game.adopted("tiger-must-take-part") == "takes-part":
         return tuple(position.pieces[name] for name in attack.attackers)
     hexes = dict.fromkeys(attack.stood[name] for name in attack.attackers)

@@ -277,7 +277,7 @@ def roll(position: Position, action: Action) -> Position:
 
 
 def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) -> Position:
-    """The armour must attack one of those that stopped it; by another reading its companion does."""
+    """The armour must attack one of those that stopped it; in another interpretation its companion does."""
     bound: tuple[str, ...] = (attempt.armour,)
     if position.game.adopted("stopped-companion") == "bound":
         bound = tuple(name for name in attempt.pieces if is_unit(position, position.pieces[name]))
@@ -301,7 +301,7 @@ def armour_waits_for_the_answer(position: Position, action: Action) -> Breach | 
 
 @rules.on(MOVE, clause="4.3b")
 def a_companion_without_points_holds_both_back(position: Position, action: Action) -> Iterator[Breach]:
-    """A reading that is not adopted: by the one that is, the companion stays behind."""
+    """An interpretation that is not adopted: by the one that is, the companion stays behind."""
     attempt = Move.of(position, action).attempt
     if attempt is None or position.game.adopted("companion-short-of-mp") == "stays":
         return

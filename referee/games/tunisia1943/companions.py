@@ -63,7 +63,7 @@ def _may_fall(position: Position, attack: Attack, unit: str) -> bool:
 
 @DUTIES.rule(rules, "6.3b")
 def lone_headquarters_are_destroyed(position: Position, attack: Attack) -> Iterator[Breach]:
-    """All that are in the hex, or by another reading one of them."""
+    """All that are in the hex, or in another interpretation one of them."""
     left = tuple(name for name in attack.isolated if not is_destroyed(position, name))
     enough = position.game.adopted("isolated-ems") == "one" and len(left) < len(attack.isolated)
     for name in () if enough else left:

@@ -214,7 +214,7 @@ def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
 def exerts_zoc(position: Position, piece: Piece) -> bool:
     """Return whether a combat unit exerts a zone of control: always, but in the step that follows a star.
 
-    A loss of it holds in the exploitation step of the player phase only, or by another reading from the
+    Its loss lasts during the exploitation step of the player phase only; in another interpretation from the
     result on [3a, 7.4g].
     """
     return not (_has_lost_zoc(position, piece) and _zoc_can_be_lost(position))
@@ -348,7 +348,7 @@ def this_turn(position: Position) -> Values:
 def stacking_limit(position: Position, side: str, *, ending: bool = False) -> int:
     """Return how many combat units of a side may be in a hex this turn [5.1a, C1.5].
 
-    ``ending``: at the end of movement; by another reading the campaign's limit holds only then.
+    ``ending``: at the end of movement; in another interpretation the campaign's limit holds only then.
     """
     limits = position.game.stacking
     if ending or position.game.adopted("allied-limit") == "everywhere":
@@ -375,7 +375,7 @@ def has_room(position: Position, where: str, side: str, *more: Piece, limit: int
 
 
 def is_turned_down_without_supply(position: Position) -> bool:
-    """Return whether by another reading an EM out of supply is turned face down [9.2h]."""
+    """Return whether in another interpretation an EM out of supply is turned face down [9.2h]."""
     return position.game.adopted("em-face-out-of-supply") == "yes"
 
 

@@ -84,7 +84,7 @@ class Field:
         )
 
     def ground(self, flooded: bool, waived: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost; clauses in ``waived`` are taken as not written."""
+        """Return what steps cost; clauses in ``waived`` are ignored."""
         key = flooded, waived & GROUND_CLAUSES
         if key not in self.grounds:
             self.grounds[key] = self._ground(*key)

@@ -28,7 +28,7 @@ FRIENDS, LINE = "9.1a-2", "9.1a-1"
 def blocked(position: Position, side: str, waived: frozenset[str] = NOTHING) -> int:
     """Return the hexes through which no line of a side runs, as bits [9.1a-1, 9.1a-2].
 
-    Clauses in ``waived`` are taken as not written.
+    Clauses in ``waived`` are ignored.
     """
     if LINE in waived:
         return 0
@@ -86,7 +86,9 @@ def _is_em_supplied(position: Position, em: Piece, waived: frozenset[str]) -> bo
 
 
 def fights_out_of_supply(position: Position, piece: Piece) -> bool:
-    """Return whether a unit fights as out of supply: marked, or by another reading cut off now [9.3b]."""
+    """Return whether a unit fights as out of supply: marked, or in another interpretation cut
+    off now [9.3b].
+    """
     if is_out_of_supply(position, piece):
         return True
     at_once = position.game.adopted("cut-off-defence") == "reduced"
@@ -94,7 +96,7 @@ def fights_out_of_supply(position: Position, piece: Piece) -> bool:
 
 
 def _by_road(position: Position) -> bool:
-    """Whether by another reading the line of an EM runs on roads [9.1a-1]."""
+    """Whether in another interpretation the line of an EM runs on roads [9.1a-1]."""
     return position.game.adopted("terrain-of-line") == "roads"
 
 

@@ -1,6 +1,6 @@
 """One move of a unit or EM: whether it can be made, and if not, by which clauses.
 
-Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is laid
+Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is laid
 to those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
 """
 
@@ -166,7 +166,7 @@ class Move(moves.Move[Trail]):
         return self._cost_with_last_step(march) if found is None else found
 
     def _cost_with_last_step(self, march: March) -> int | None:
-        """What it costs if by another reading the last step of any move is possible at any cost [4.1e].
+        """The cost in an interpretation by which the last step of a move is possible at any cost [4.1e].
 
         Who has paid more than the allowance has made that step already.
         """
@@ -205,7 +205,7 @@ class Move(moves.Move[Trail]):
         return cost_of_path(onward, rest, self.dragged)
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the piece on the march, with some clauses taken as not written.
+        """Return the piece on the march, with some clauses ignored.
 
         It is the same wherever the piece goes from a hex.
         """
@@ -252,7 +252,7 @@ class Move(moves.Move[Trail]):
         )
 
     def _near(self) -> int:
-        """The EZOC for this piece: by another reading EMs are not units and need not stop [0.1c]."""
+        """The EZOC for this piece: in another interpretation EMs are not units and need not stop [0.1c]."""
         if is_em(self.piece) and self.position.game.adopted("units-include-ems") == "no":
             return 0
         return controlled(self.position, self.piece.side)
@@ -265,7 +265,7 @@ class Move(moves.Move[Trail]):
         return held(self.position, enemy)
 
     def _has_been_near(self) -> bool:
-        """Whether the piece left an EZOC and by another reading may not enter one again [3d]."""
+        """Whether the piece left an EZOC and in another interpretation may not enter one again [3d]."""
         position = self.position
         if position.game.adopted("entering-again") == "yes" or self.attempt:
             return False
@@ -279,7 +279,7 @@ class Move(moves.Move[Trail]):
         return arrived and bool(self._near() >> self.path[0] & 1)
 
     def _has_roads(self, waived: frozenset[str]) -> bool:
-        """By another reading one MP without supply buys one hex, by road or not [9.2e]."""
+        """In another interpretation, one MP without supply buys one hex, by road or not [9.2e]."""
         if self.position.game.adopted("one-mp-on-roads") == "yes" or is_em(self.piece):
             return True
         capped = {"9.2e", "6.3h"} & set(caps(self.position, self.piece))

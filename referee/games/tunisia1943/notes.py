@@ -100,7 +100,7 @@ ATTACKED_EM = Note("attacked an EM", bool, "player turn")
 WAS_ATTACKED = Note("was attacked", bool, "player turn")
 """A unit or EM that has been attacked [7.1c]."""
 DEFENDED = Note("defended", bool, "turn")
-"""A unit that has been attacked this turn, which by another reading uses up its attack [7.1b]."""
+"""A unit that has been attacked this turn, which in another interpretation uses up its attack [7.1b]."""
 HAS_ATTACKED = Note("attacks", bool, "player turn")
 """A side that has made an attack: its movement step has ended [1c]."""
 AVIATION = Note[dict[Date, int]]("aviation", dict, "turn")

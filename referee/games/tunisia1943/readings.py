@@ -37,4 +37,6 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
         "entered": NOT_RECORDED.format("who was last in a harbour before the log began")
     },
 }
-"""By ruling and reading. Adopting one is refused, so that no player is judged by another reading unawares."""
+"""By ruling and reading. Adopting one is refused, so that no player is judged in another interpretation
+unawares.
+"""

@@ -155,7 +155,7 @@ def played(position: Position, attack: Attack) -> Odds:
 
 
 def result_of(position: Position, odds: Odds, die: int) -> str:
-    """Return what the table gives; by another reading nothing beyond its last rows."""
+    """Return what the table gives; in another interpretation nothing beyond its last rows."""
     ends = [end for ends in odds.table.row_ranges for end in ends if isfinite(end)]
     beyond = not min(ends) <= die + odds.modifier <= max(ends)
     if beyond and position.game.adopted("ends-of-the-table") == "no-effect":

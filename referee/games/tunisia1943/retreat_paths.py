@@ -109,7 +109,7 @@ class RetreatPath:
 def retreat_paths(
     position: Position, piece: Piece, start: str, length: int, company: frozenset[str] = frozenset()
 ) -> tuple[RetreatPath, ...]:
-    """Return the paths of a retreat of so many hexes [7.5].
+    """Return the paths of a retreat of a number of hexes [7.5].
 
     A path goes on if the hex where it would end is full [7.5e] and stops at closed hexes. Paths that end
     nearer than they are long are left out if another does not and is not unproven [7.5f].

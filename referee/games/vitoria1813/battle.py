@@ -327,7 +327,7 @@ def fires_from_next_hex(position: Position, fight: Fight, which: Callable[[Itera
 
 
 def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds:
-    """Calculate the ratio of a combat as things stand; ``mistake`` is a way to get it wrong."""
+    """Calculate the ratio of a combat at present; ``mistake`` is a way to get it wrong."""
     attack = [
         Strength(name, value(position, fight, position.pieces[name], mistake), "7.1i")
         for name in fight.attackers

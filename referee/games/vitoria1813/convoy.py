@@ -401,7 +401,7 @@ def _steps(position: Position, where: str) -> Iterator[str]:
 
 
 def _is_open(position: Position, action: Action, most: int) -> bool:
-    """Return whether trains can go where an element is shifted, dragged by any path of so many hexes."""
+    """Return whether trains can go where an element is shifted, dragged by any path of a number of hexes."""
     if not action.dragged:
         return all(there in _steps(position, here) for here, there in pairwise(action.path))
     reached = {action.path[0]}

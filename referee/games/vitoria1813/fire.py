@@ -131,7 +131,7 @@ def _is_fired_on_twice(target: str) -> Breach:
 
 @rules.on("fire", clause="7.7a 7.8e")
 def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[Breach]:
-    """By the reading adopted it is only reported."""
+    """In the adopted interpretation, it is only reported."""
     strict = position.game.adopted("disordered-fire") == "no"
     for name in action.pieces:
         piece, grade = position.pieces[name], Grade.illegal if strict else Grade.unproven

@@ -109,7 +109,9 @@ def _comes_nearer(position: Position, piece: Piece, here: str, goals: tuple[str,
 
 @rules.on("flee", "move", clause="4.1a 4.3b")
 def the_routed_run_on_their_points(position: Position, action: Action) -> Iterator[Breach]:
-    """By another reading they run five hexes: so far it is unproven; so is whether they pay for a zone."""
+    """In another interpretation, they run five hexes: so far it is unproven; so is whether they pay for a
+    zone.
+    """
     if not is_flight(position, action):
         return
     move, grid = Move.of(position, action), position.game.map.grid

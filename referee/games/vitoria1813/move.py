@@ -1,6 +1,6 @@
 """One move of a counter: whether it can be made, and if not, by which clause.
 
-Every clause that limits movement can be waived, as if it were not written. A move that cannot be made is laid
+Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is laid
 to the first, of the most special ones, without which it could be.
 """
 
@@ -111,7 +111,7 @@ class Move(moves.Move[Trail]):
         return Fraction(self.piece.factor("mp"))
 
     def march(self, waived: frozenset[str] = NOTHING) -> March:
-        """Return the counter on the march, with some clauses taken as not written.
+        """Return the counter on the march, with some clauses ignored.
 
         It is the same wherever the counter goes from a hex.
         """
@@ -267,7 +267,7 @@ class Move(moves.Move[Trail]):
         return False
 
     def is_unproven(self, clause: str) -> bool:
-        """Return whether a move against a clause is a breach under one reading only, or cannot be proved.
+        """Return whether a move against a clause is a breach in one interpretation only, or cannot be proved.
 
         By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
         the rules say that no unit enters a hex in which the enemy has nothing but the train or the park.

@@ -31,7 +31,7 @@ def barred(position: Position, piece: Piece, path: tuple[str, ...]) -> str:
 
 
 def walks(position: Position, piece: Piece, length: int) -> Paths:
-    """Return all paths of so many hexes, none of them twice."""
+    """Return all paths of a number of hexes, none of them twice."""
     is_open = steps_of(position, piece)
     return _paths(position, piece, length, lambda here, there, after: is_open(here, there))
 
@@ -99,7 +99,7 @@ def rout_length(position: Position) -> int:
 
 
 def is_short_of_straight(position: Position, action: Action, due: int, paths: Paths) -> bool:
-    """Return whether a drag ends nearer than so many hexes, and one of the paths does not."""
+    """Return whether a drag ends nearer than a number of hexes, and one of the paths does not."""
     grid = position.game.map.grid
     ends = (action.end, *(path[-1] for path in paths))
     short, *others = (grid.distance(action.path[0], end) < due for end in ends)
