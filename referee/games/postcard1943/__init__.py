@@ -1,8 +1,8 @@
-"""The rules of Postcard Tunisia 1943, a file for each section of its rulebook and in their order.
+"""The rules of Postcard Tunisia 1943: a module for each section of its rulebook, in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a unit's move,
-``battle`` an attack with its odds and when its result is to be carried out, ``retreat_paths`` where it can
-retreat to.
+``field`` and ``facts`` have the map and plain facts, ``verbs`` the verbs, ``move`` a unit's move, ``battle``
+an attack with its odds and the time when its result must be carried out, ``retreat_paths`` the paths of
+retreat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee.games.postcard1943.move import Move
 from referee.games.postcard1943.verbs import IDIOM, VERBS
 
 RESULTS = ("eliminate", "disrupt", "retreat", "advance")
-"""What a battle may demand."""
+"""What a battle may require."""
 
 RULES = Rulebook(
     game="postcard1943",

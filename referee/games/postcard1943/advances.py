@@ -66,9 +66,9 @@ def attackers_advance_into_the_vacated_hex(position: Position, action: Action) -
 
 
 def _first(position: Position, action: Action) -> tuple[str, ...]:
-    """The hexes that may be the first of an advance: the next one, or those between two dragged ends.
+    """The hexes that may be the first of an advance: the next one, or those between the ends of a drag.
 
-    A drag to a neighbour may have gone through the vacated hex beside both.
+    A drag to a neighbour may have gone through the vacated hex adjacent to both.
     """
     grid = position.game.map.grid
     here, there = action.path[0], action.path[1]
@@ -80,7 +80,7 @@ def _first(position: Position, action: Action) -> tuple[str, ...]:
 
 @rules.on("advance", clause="move.4 move.5 move.15 terrain.8")
 def no_advance_over_a_closed_hexside(position: Position, action: Action) -> Iterator[Breach]:
-    """Into the vacated hex; from where it attacked that was a matter of the attack."""
+    """Into the vacated hex; a hexside between the attacker's hex and that one is checked at the attack."""
     attack, unit, index = attack_for(position, action), action.piece, position.game.map.grid.index
     if attack is None or attack.target != action.path[1] or attack.stood.get(unit) == action.path[0]:
         return

@@ -43,7 +43,7 @@ rules = Section("Airpower", Provenance("rulebook", "Airpower"))
 
 @rules.on("bomb", "intercept", clause="setup.5")
 def air_units_act_when_they_have_arrived(position: Position, action: Action) -> Breach | None:
-    """A date that the rulebook does not give proves nothing."""
+    """A date that is missing in the rulebook proves nothing."""
     arrival = next((each for each in position.scenario.arrivals if action.piece in each.counters), None)
     since = _available(position, arrival, action.piece) if arrival else None
     calendar = position.world.calendar
@@ -81,7 +81,7 @@ def air_units_act_over_attacked_hexes(position: Position, action: Action) -> Bre
 
 @rules.on("put away", clause="setup.5 air.1 air.3")
 def air_units_are_put_into_their_own_box(position: Position, action: Action) -> Breach | None:
-    """They may act from any other, too: this is bookkeeping."""
+    """They may act from any other one: this is bookkeeping."""
     unit, map_ = position.pieces[action.piece], position.game.map
     box = map_.boxes.get(action.words[0]) if action.words else None
     if box is None or box.id == unit.where or unit.id in the_field(position).units:
@@ -99,7 +99,7 @@ def air_units_are_put_into_their_own_box(position: Position, action: Action) -> 
 
 
 def _not_its_own_box(position: Position, unit: Piece, box: Box, put: str) -> Breach | None:
-    """Of an air unit put into a box of its side: that it comes later, or belongs in another."""
+    """What is wrong with an air unit in a box of its side: it arrives later, or belongs in another box."""
     facts: Facts = {"unit": unit.id, "box": box.id}
     boxes, number = position.game.map.boxes, position.world.calendar.number
     arrival = next((each for each in position.scenario.arrivals if unit.id in each.counters), None)
@@ -164,7 +164,7 @@ def the_defender_intercepts_over_the_attacked_hex(position: Position, action: Ac
 
 @rules.on("intercept", clause="air.3")
 def no_interception_after_the_bombing(position: Position, action: Action) -> Breach | None:
-    """Each bomber fights and bombs on its own: one that has not bombed yet can still be intercepted."""
+    """Each bomber fights and bombs by itself: one that has not bombed yet can still be intercepted."""
     attack = bombed_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.interceptors:
         return None
@@ -202,7 +202,7 @@ def beaten_bombers_are_out(position: Position, action: Action) -> Breach | None:
 
 
 def _beaten_off(position: Position) -> Note[Date]:
-    """How it is noted that a bomber was beaten off: for this player turn, or for longer."""
+    """The note that a bomber was beaten off: for this player turn, or for longer."""
     this_turn = position.game.adopted("beaten-bombers") == "this-turn"
     return BEATEN_OFF if this_turn else BEATEN_OFF_LASTING
 
@@ -241,7 +241,7 @@ def the_allies_choose_first(position: Position, action: Action) -> Breach | None
 
 @rules.does("bomb")
 def bomb(position: Position, action: Action) -> Position:
-    """Put the bombers over the attack on the hex, if there is one."""
+    """Place the bombers over the attack on the hex, if there is one."""
     position = position.with_note(BOMBS, action.piece, action.target)
     attack = attack_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.bombers:
@@ -251,7 +251,7 @@ def bomb(position: Position, action: Action) -> Position:
 
 @rules.does("intercept")
 def intercept(position: Position, action: Action) -> Position:
-    """Put the interceptor over the attack on the hex, if there is one."""
+    """Place the interceptor over the attack on the hex, if there is one."""
     position = position.with_note(INTERCEPTS, action.piece, action.target)
     attack = bombed_on(position, action.target)
     if attack is None or attack.rolled or action.piece in attack.interceptors:
@@ -368,7 +368,7 @@ def each_unit_has_a_roll_of_its_own(position: Position, action: Action) -> Breac
 
 @rules.does("roll bombing")
 def bombing(position: Position, action: Action) -> Position:
-    """Remember the roll, and whether it hit; players put the marker on."""
+    """Remember the roll, and whether it hit; players place the marker."""
     attack, unit = _attack_over(position, action), action.piece
     if attack is None or attack.rolled or not attack.over:
         return position
@@ -452,7 +452,7 @@ def _bombed_by(position: Position, bomber: str) -> Attack | None:
 
 
 def _attack_over(position: Position, action: Action) -> Attack | None:
-    """The attack a bombing roll is for: the one named, the one on the unit's hex, or the current one."""
+    """The attack that a bombing roll is for: the one named, the one on the unit's hex, or the current one."""
     if not action.battle:
         return bombed_on(position, position.pieces[action.piece].where) or attack_of(position, action)
     attack = attack_of(position, action)

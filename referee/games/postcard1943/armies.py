@@ -35,7 +35,7 @@ def give_back(position: Position, action: Action) -> Position:
 
 @rules.on("lend", "give back", clause="players.2")
 def only_the_allies_lend(position: Position, action: Action) -> Breach | None:
-    """There is one Axis player: to lend him his own units changes nothing."""
+    """There is a single Axis player: lending him his own units changes nothing."""
     axis = tuple(name for name in action.pieces if position.pieces[name].side != ALLIES)
     if not axis:
         return None
@@ -90,5 +90,5 @@ def _mixed(position: Position, units: Iterable[Piece], done: str) -> Breach | No
 
 
 def _is_southern(position: Position, piece: Piece) -> bool:
-    """Return whether a unit is with the army from Alamein: its own, or lent to it."""
+    """Return whether a unit belongs to the army from Alamein: its own unit, or lent to it."""
     return (piece.id in the_field(position).alamein) != piece.is_(LENT)

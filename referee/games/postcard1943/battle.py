@@ -1,4 +1,4 @@
-"""An attack while it lasts, and the odds it has."""
+"""An attack in progress, and its odds."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ ARMOUR_AS_INFANTRY = ("armour in hills", "armour in the line")
 class Attack(Battle):
     """An attack, from its declaration on.
 
-    ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both as when the die was
-    rolled. ``sound`` are the enemies that were not Disrupted when it was declared, ``bombing_rolls`` the
-    units that a bombing roll was made for. ``column`` is what the players announced, ``result`` what the die
-    gave after a No Retreat, ``printed`` before. ``as_infantry`` are defenders of whom that was declared. The
-    last fields are what has been carried out. ``roll_number`` counts the combat dice of the player turn,
-    ``cornered`` are by result the defenders that had no path to retreat by when the die was rolled.
-    ``right`` is the result that the right odds give, ``mistake`` what was got wrong if another is played.
-    ``disrupted_before`` are units in it that were Disrupted before its die, marked or not.
-    ``repressed``: an attack on the same units was pressed in this phase and called off.
+    ``stood`` are the attackers' hexes, ``defenders`` the units in the target, both at the time of the die
+    roll. ``sound`` are the enemies that were not Disrupted when it was declared, ``bombing_rolls`` the units
+    for which a bombing roll was made. ``column`` is the announced column, ``result`` the result of the die
+    after a No Retreat, ``printed`` before. ``as_infantry`` are defenders that were declared to defend so. The
+    last fields are what has been carried out. ``roll_number`` counts the combat dice of the player turn;
+    ``cornered`` are, by result, the defenders that had no path of retreat when the die was rolled. ``right``
+    is the result of the correct odds, ``mistake`` the error if another result is carried out.
+    ``disrupted_before`` are its units that were Disrupted before its die, marked or not. ``repressed``: an
+    attack on the same units was pressed in this phase and called off.
     """
 
     side: str = ""
@@ -92,7 +92,7 @@ class Attack(Battle):
 
     @property
     def over(self) -> tuple[str, ...]:
-        """The bombers that are over the target and not beaten off."""
+        """The bombers over the target that are not beaten off."""
         return tuple(name for name in self.bombers if name not in self.beaten)
 
 
@@ -103,7 +103,7 @@ attacks, attack_of = ATTACKS.all, ATTACKS.of
 
 
 def attack_for(position: Position, action: Action) -> Attack | None:
-    """Return the attack whose result an action carries out, be it after the combat phase."""
+    """Return the attack whose result an action carries out, also after the combat phase."""
     found = ATTACKS.after(position, action)
     if found and action.piece in (*found.attackers, *found.defenders):
         return found
@@ -113,22 +113,22 @@ def attack_for(position: Position, action: Action) -> Attack | None:
 
 
 def attack_on(position: Position, where: str) -> Attack | None:
-    """Return the last attack declared on a hex: of several one that is not decided yet."""
+    """Return the last attack declared on a hex; if there are several, one that is not decided yet."""
     found = [attack for attack in attacks(position) if attack.target == where]
     return next((attack for attack in reversed(found) if not attack.rolled), found[-1] if found else None)
 
 
 def bombed_on(position: Position, where: str) -> Attack | None:
-    """Return the attack on a hex that bombers are over; if there are none, the last one declared on it.
+    """Return the attack on a hex that bombers are over; if there is none, the last one declared on it.
 
-    Where several attacks on a hex are declared, players send bombers to the hex and do not say for which.
+    If several attacks on a hex are declared, players send bombers to the hex without saying for which one.
     """
     bombed = [one for one in attacks(position) if one.target == where and one.bombers and not one.rolled]
     return bombed[-1] if bombed else attack_on(position, where)
 
 
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """Return the units that defend: those in the target, as when the combat die was rolled if it was."""
+    """Return the units that defend: those in the target, at the time of the combat die if it was rolled."""
     if attack.rolled:
         return tuple(position.pieces[name] for name in attack.defenders)
     return units_at(position, attack.target, other(position, attack.side))
@@ -140,7 +140,7 @@ def is_churchill(position: Position, unit: str) -> bool:
 
 
 def attacked_alone(position: Position, unit: str) -> Attack | None:
-    """Return the attack without a die yet by which Churchills that are alone in their hex are lost."""
+    """Return the attack not yet rolled for by which Churchills that are alone in their hex are lost."""
     attack = attack_on(position, position.pieces[unit].where)
     if attack is None or attack.rolled or not is_churchill(position, unit):
         return None
@@ -154,10 +154,10 @@ def lone_churchills(position: Position, attack: Attack) -> bool:
 
 
 def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odds:
-    """Calculate the odds of an attack at present.
+    """Calculate the present odds of an attack.
 
-    ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
-    get them who make this mistake.
+    ``mistake`` is the name of a mistake in them [odds.MISTAKES]; with it the odds are those of players who
+    make it.
     """
     game = position.game
     strengths = attack_strengths(position, attack, mistake)
@@ -193,7 +193,7 @@ def _printed(position: Position, piece: Piece, factor: str, clause: str) -> Stre
 
 
 def is_infantry_in_defence(position: Position, attack: Attack, unit: str, mistake: str = "") -> bool:
-    """Return whether a unit earns the infantry's bonuses [terrain.1, terrain.9, move.9]."""
+    """Return whether a unit gets the infantry's bonuses [terrain.1, terrain.9, move.9]."""
     prepared, game = the_field(position), position.game
     if unit == AFRIKA_KORPS and game.adopted("afrika-korps-hills") == "movement-only":
         return False
@@ -209,7 +209,7 @@ def is_infantry_in_defence(position: Position, attack: Attack, unit: str, mistak
 def bonuses(
     position: Position, attack: Attack, strengths: list[Strength], mistake: str = ""
 ) -> list[Strength]:
-    """What the ground adds to the defence [terrain.1 to 3, church.1]."""
+    """What the terrain adds to the defence [terrain.1 to 3, church.1]."""
     game = position.game
     units = defenders(position, attack)
     infantry = [piece for piece in units if is_infantry_in_defence(position, attack, piece.id, mistake)]
@@ -345,7 +345,7 @@ def _shifts(position: Position, attack: Attack, strengths: list[Strength], mista
 
 
 def threatening(position: Position, attack: Attack) -> tuple[str, ...]:
-    """Return the enemies who threaten the target of an attack [advance.4]."""
+    """Return the enemies that threaten the target of an attack [advance.4]."""
     if not threatened(position, attack.side) >> position.game.map.grid.index[attack.target] & 1:
         return ()
     return threats(position, attack.side, attack.target)
@@ -359,12 +359,14 @@ def suffers_disruption(attack: Attack, unit: str) -> bool:
 
 
 def after_no_retreat(attack: Attack, printed: str) -> str:
-    """Return the result for one of the table [retreat.5]."""
+    """Return the result after a No Retreat for a result of the table [retreat.5]."""
     return {"Dr": "D", "DR": "DE"}.get(printed, printed) if attack.no_retreat else printed
 
 
 def disrupted_by(position: Position, attack: Attack) -> Position:
-    """Note whom the result of an attack Disrupts; a marker that the right result asks for is as good."""
+    """Note the units that the result of an attack Disrupts; a marker that the correct result requires counts
+    as well.
+    """
     fought = (*attack.attackers, *attack.defenders)
     right = evolve(attack, result=attack.right)
     position = disrupted_now(position, [name for name in fought if suffers_disruption(attack, name)])
@@ -373,7 +375,7 @@ def disrupted_by(position: Position, attack: Attack) -> Position:
 
 
 def disrupted_now(position: Position, units: Iterable[str]) -> Position:
-    """Note that units are Disrupted now: those that are marked already from now on [disrupt.7]."""
+    """Note that units are Disrupted now; units with a marker are also Disrupted from now on [disrupt.7]."""
     for name in units:
         mark = position.pieces[name].states.get("disrupted")
         if mark is None and not the_field(position).is_(name, "undisruptable"):

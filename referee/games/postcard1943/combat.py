@@ -1,4 +1,4 @@
-"""Combat: what may attack what, the odds, calling off, and Germans that must be attacked too."""
+"""Combat: what may attack what, the odds, calling off, and the Germans that must be attacked too."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _is_adjacent(position: Position, unit: str, target: str) -> bool:
 
 @rules.on("attack", clause="combat.3")
 def once_each_in_a_phase(position: Position, action: Action) -> Iterator[Breach]:
-    """A custom and not in the text: what breaks it is only unproven."""
+    """A custom that is not in the text: breaking it is only unproven."""
     for name in action.pieces:
         if not _is_adjacent(position, name, action.target):
             continue
@@ -124,7 +124,7 @@ def no_unit_attacks_across_a_closed_hexside(position: Position, action: Action) 
 
 
 def _closing(position: Position, unit: str, here: str, there: str) -> tuple[str, str]:
-    """The clause that closes a hexside to a unit that attacks, and what it says; nothing if none does."""
+    """The clause that closes a hexside to an attacking unit, and the explanation; empty if none does."""
     grid, prepared = position.game.map.grid, the_field(position)
     if here not in grid or not grid.are_neighbours(here, there):
         return "", ""
@@ -156,7 +156,7 @@ def declare(position: Position, action: Action) -> Position:
 
 
 def _taken_up(position: Position, attack: Attack) -> Attack:
-    """Return an attack with what one on the same hex that was called off has left it [air.1, combat.4]."""
+    """Return an attack with what a cancelled one on the same hex left for it [air.1, combat.4]."""
     left = position.note(CALLED_OFF, attack.target)
     if left is None:
         return attack
@@ -195,9 +195,9 @@ def an_attack_is_called_off_before_its_die(position: Position, action: Action) -
 def compulsory_attacks_are_not_called_off(
     position: Position, action: Action, attack: Attack
 ) -> Iterator[Breach]:
-    """An attack is compulsory if the rule demands it, or if it is what makes another compulsory.
+    """An attack is compulsory if the rule requires it, or if it makes another one compulsory.
 
-    As long as no die has been rolled for either, both could be dropped: that is unproven.
+    As long as neither has been rolled for, both could be dropped: that is unproven.
     """
     if attack.side != "allied":
         return
@@ -232,11 +232,11 @@ def compulsory_attacks_are_not_called_off(
 
 @ATTACKS.does(rules, "call off", stage="waiting")
 def cancel(position: Position, action: Action, attack: Attack) -> Position:
-    """Drop the attack before its die; what was rolled for it stays.
+    """Drop the attack before its die; dice already rolled for it stay.
 
     Attackers, No Retreat and odds are as if nothing had been declared, and so are air units unless an air die
-    was rolled. If one was they stay over the hex, with what was rolled. So does a press roll. An attack that
-    is decided is not dropped.
+    was rolled. If one was, they stay over the hex, with the dice. So does a press roll. A decided attack is
+    not dropped.
     """
     flown = bool(attack.through or attack.beaten or attack.bombing_rolls)
     pressed = attack.pressed or attack.repressed
@@ -260,7 +260,7 @@ def cancel(position: Position, action: Action, attack: Attack) -> Position:
 
 @ATTACKS.on(rules, "call off", clause="church.3", stage="waiting")
 def declared_on_lone_churchills(position: Position, action: Action, attack: Attack) -> Breach | None:
-    """In an interpretation that is not adopted, the declaration is their end already."""
+    """In an interpretation that is not adopted, the declaration itself eliminates them."""
     if position.game.adopted("churchills-alone") != "declared":
         return None
     if not lone_churchills(position, attack):
@@ -311,7 +311,7 @@ def dice_have_six_faces(position: Position, action: Action) -> Breach | None:
 
 @ATTACKS.does(rules, "roll combat", stage="waiting")
 def roll_combat(position: Position, action: Action, attack: Attack) -> Position:
-    """Fix who fights and the result, and note who must now be attacked [combat.5]."""
+    """Fix the participants and the result, and note which units must now be attacked [combat.5]."""
     table, true = position.game.tables["crt"], calculate_odds(position, attack)
     right = true.column
     column = attack.column if attack.column is not None else right
@@ -357,9 +357,9 @@ def decided(position: Position, attack: Attack, result: str) -> Position:
 
 
 def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
-    """Return the sound Germans who cover the target of an Allied attack, with the attackers they touch.
+    """Return the undisrupted Germans that cover the target of an Allied attack, with the adjacent attackers.
 
-    Those who could not move or attack into any attacker's hex do not count [combat.5, combat.6].
+    Germans that could not move or attack into any attacker's hex do not count [combat.5, combat.6].
     """
     grid, found = position.game.map.grid, {}
     if attack.side != "allied":
@@ -383,7 +383,7 @@ def cover(position: Position, attack: Attack) -> dict[str, tuple[str, ...]]:
 
 
 def _note_duties(position: Position, attack: Attack) -> Position:
-    """At the first die the Germans who cover the target become due to be attacked as well [combat.5]."""
+    """At the first die, the Germans that cover the target must be attacked as well [combat.5]."""
     fulfils = any(piece.id in _still_to_be_attacked(position) for piece in defenders(position, attack))
     if fulfils and position.game.adopted("duty-chain") == "once":
         return position
@@ -424,7 +424,7 @@ def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[
 
 @rules.does("odds")
 def announce(position: Position, action: Action) -> Position:
-    """What the players announce is what they play by."""
+    """The announced odds are those that are played."""
     attack = attack_of(position, action)
     columns = position.game.tables["crt"].columns
     if attack is None or attack.rolled or action.words[0] not in columns:
@@ -433,7 +433,7 @@ def announce(position: Position, action: Action) -> Position:
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
-    """Return the odds that units have against a hex, if they attacked it now."""
+    """Return the odds that units would have against a hex now."""
     stood = {name: position.pieces[name].where for name in units}
     return calculate_odds(position, Attack(0, target, units, position.pieces[units[0]].side, stood))
 
@@ -446,7 +446,7 @@ def current_odds(position: Position, number: int) -> Odds | None:
 
 @rules.proposes
 def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
-    """Attacks of a unit, alone and with the sound friends who are next to the same hex."""
+    """The attacks of a unit, alone and with undisrupted friends next to the same hex."""
     grid = position.game.map.grid
     if position.phase != "combat" or piece.side != position.side or not is_unit(position, piece):
         return
@@ -467,7 +467,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
-    """The rolls and calls that a current attack allows, proposed by its first attacker."""
+    """The rolls and declarations that a current attack allows, proposed by its first attacker."""
     for attack in attacks(position):
         if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
             continue
@@ -483,7 +483,9 @@ def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def announced(rules: Section, clauses: str) -> None:
-    """Register that announced odds break one of these clauses if a mistake about it explains them."""
+    """Register the finding that announced odds break one of these clauses if a mistake about it explains
+    them.
+    """
 
     @rules.on("odds", clause=clauses)
     def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
@@ -516,7 +518,7 @@ def _said(announced: Announced) -> str:
 
 
 def _in_words(right: Odds) -> str:
-    """Return odds with the sums, and by how many columns shifts move them in all."""
+    """Return odds with the sums, and the sum of all column shifts."""
     columns = sum(shift.columns for shift in right.shifts)
     direction = "up" if columns > 0 else "down"
     shifted = f", shifted {counted(abs(columns), 'column')} {direction}" if columns else ""

@@ -1,4 +1,4 @@
-"""Disruption: what the Disrupted may not do, who is Disrupted, and when they recover."""
+"""Disruption: what Disrupted units may not do, which units are Disrupted, and when they recover."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def disrupted_units_do_not_move(position: Position, action: Action) -> Breach | 
 
 
 def _unfit(position: Position, unit: str, do: str) -> Breach | None:
-    """Say that a unit is Disrupted and what it cannot do; after its time only its marker was forgotten."""
+    """Say that a unit is Disrupted and what it cannot do; after its time only the marker is
+    left by mistake.
+    """
     mark, name = position.pieces[unit].states.get("disrupted"), name_of(position, unit)
     if mark is None:
         return None
@@ -78,7 +80,7 @@ DISRUPTS = {"AD": "only the attackers", "BD": "only units in the attack"} | dict
 
 @rules.on("disrupt", clause="crt.1")
 def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach | None:
-    """A marker in a bombed hex before the combat die is a matter of the air rules."""
+    """A marker in a bombed hex before the combat die is checked by the air rules."""
     unit, attack = action.piece, attack_for(position, action)
     name = name_of(position, unit)
     if the_field(position).is_(unit, "undisruptable"):
@@ -112,7 +114,7 @@ def only_results_and_bombs_disrupt(position: Position, action: Action) -> Breach
 
 
 def _freed_in_error(position: Position, unit: str) -> Date | None:
-    """Return when a unit was Disrupted whose marker came off before its time and may be put back."""
+    """Return when a unit was Disrupted whose marker was removed too early and may be put back."""
     since = position.note(FREED_IN_ERROR, unit)
     return since if since and not _has_come(position, recovery(position, unit, since)) else None
 
@@ -127,7 +129,7 @@ def _is_marked_in_error(position: Position, unit: str, attack: Attack | None) ->
 
 
 def is_disrupted_by_rule(position: Position, unit: str) -> bool:
-    """Return whether a result or a bomb Disrupted a unit, be its marker still to come or put down already."""
+    """Return whether a result or a bomb Disrupted a unit, whether its marker has been placed or not."""
     mark = position.pieces[unit].states.get("disrupted")
     marked = mark is not None and mark.since == position.date
     return marked or (DISRUPTION_DUE, unit) in position.notes
@@ -135,7 +137,7 @@ def is_disrupted_by_rule(position: Position, unit: str) -> bool:
 
 @rules.does("disrupt")
 def disrupt(position: Position, action: Action) -> Position:
-    """Mark the unit, from now on; one whose marker comes late or is put back, from when it was Disrupted."""
+    """Mark the unit, from now on; if its marker is late or put back, from the time it was Disrupted."""
     unit, attack = action.piece, attack_for(position, action)
     if freed := _freed_in_error(position, unit):
         position = position.without_note(FREED_IN_ERROR, unit)
@@ -189,7 +191,7 @@ def every_recovery_is_marked(position: Position) -> Iterator[Breach]:
 
 @rules.does("recover")
 def recover(position: Position, action: Action) -> Position:
-    """Take the markers off: of the units named, or of all who recover now."""
+    """Remove the markers: of the units named, or of all units that recover now."""
     units = action.pieces or tuple(piece.id for piece in _due_now(position))
     for unit in units:
         mark = position.pieces[unit].states.get("disrupted")
@@ -214,7 +216,7 @@ def no_marker_comes_after_recovery(position: Position) -> Position:
 def recovery(position: Position, unit: str, since: Date) -> Date:
     """Return the player turn at whose end a unit recovers that was Disrupted in another.
 
-    British and Germans: their own, the first to end from then on. The others: the enemy's of the turn after
+    British and Germans: their own, the first one that ends after that. Others: the enemy's of the next turn
     [disrupt.5, disrupt.6].
     """
     game, calendar = position.game, position.world.calendar
@@ -245,7 +247,7 @@ def _clause(position: Position, unit: str) -> str:
 
 
 def _early(position: Position, unit: str) -> str:
-    """The clause by which it is too early: disrupt.7 if only a fresh Disruption makes it so."""
+    """The clause of a recovery that is too early: disrupt.7 if only a new Disruption makes it so."""
     before = position.note(DISRUPTED_BEFORE, unit)
     if before is None or is_quick(position, unit):
         return _clause(position, unit)
@@ -269,7 +271,7 @@ def _due_now(position: Position) -> tuple[Piece, ...]:
 
 @rules.proposes
 def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
-    """Recovery of a unit, when it is its time."""
+    """The recovery of a unit, when it is due."""
     on_map = piece.where in position.game.map.grid
     if position.phase == "recovery" and on_map and piece in _due_now(position):
         yield Action("recover", (piece.id,))

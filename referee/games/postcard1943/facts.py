@@ -1,4 +1,4 @@
-"""What can be seen of a position: which units are where, undisrupted, threatening, in supply."""
+"""Plain facts of a position: where units are, undisrupted, threatening, in supply."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def on_map(position: Position, side: str) -> tuple[tuple[int, Piece], ...]:
 
 
 def put(position: Position, unit: str, where: str) -> Position:
-    """Put a unit on a hex.
+    """Put a unit in a hex.
 
-    One that leaves its swamp is no longer stuck in it. Which side entered a town last is noted; if none has
-    been seen to, it is the side of the unit that leaves it.
+    A unit that leaves its swamp is no longer stuck in it. The side that entered a town last is noted; if none
+    has been seen to, it is the side of the unit that leaves it.
     """
     piece = position.pieces[unit]
     if piece.where != where and piece.is_("stuck"):
@@ -73,15 +73,15 @@ def is_sound(piece: Piece) -> bool:
 
 
 def is_disrupted(position: Position, piece: Piece) -> bool:
-    """Return whether a unit is Disrupted, be its marker still to come, forgotten, or off before its time."""
+    """Return whether a unit is Disrupted, even if its marker is late, forgotten, or was removed too early."""
     unmarked = piece.id in position.noted(DISRUPTION_DUE) or piece.id in position.noted(FREED_IN_ERROR)
     return unmarked or not is_sound(piece)
 
 
 def reach_of(position: Position, piece: Piece) -> int:
-    """Return the neighbouring hexes that a unit could move or attack into, as bits [move.12, combat.6].
+    """Return the adjacent hexes that a unit could move or attack into, as bits [move.12, combat.6].
 
-    Nothing for a unit stuck in a swamp, whatever its soundness otherwise.
+    None for a unit stuck in a swamp, Disrupted or not.
     """
     index = position.game.map.grid.index
     if piece.is_("stuck") or piece.where not in index:
@@ -158,14 +158,14 @@ def unsupplied(position: Position, unit: str) -> int:
 
 
 def _stretch(position: Position, piece: Piece) -> int | None:
-    """What the stretch beside the road may cost a unit, in parts of an MF; None if nothing limits it."""
+    """The MF that the path beside the road may cost a unit, in parts; None if it is not limited."""
     if position.game.adopted("off-road-supply") == "all-but-mountains":
         return None
     return int(fraction(piece.counter.factor("mf")) * the_field(position).scale)
 
 
 def _state(position: Position, at: int, sources: int, blocked: int, budget: int | None) -> Supply:
-    """Supply depends on few things and is asked for often: all answers are kept with the prepared map."""
+    """Supply depends on few things and is needed often: all answers are kept with the prepared map."""
     kept = the_field(position).supplies
     key = sources, blocked, budget
     if key not in kept:
@@ -190,7 +190,7 @@ def _sound(position: Position, side: str) -> int:
 
 
 def sources_of(position: Position, unit: str) -> int:
-    """Return the hexes a unit draws supply from [supply.1, supply.2]."""
+    """Return the hexes from which a unit draws supply [supply.1, supply.2]."""
     field, counter = the_field(position), position.pieces[unit].counter
     reading = position.game.adopted("alamein-sources")
     own = field.source(counter.formation)
@@ -217,5 +217,5 @@ def limit(position: Position) -> int:
 
 
 def weight(position: Position, where: str, side: str) -> int:
-    """Return what the ground units of a side in a hex count in stacking [stack.1 to 3]."""
+    """Return how much the ground units of a side in a hex count for stacking [stack.1 to 3]."""
     return sum(piece.counter.stack for piece in units_at(position, where, side))

@@ -1,6 +1,6 @@
-"""The field of play: the game's map and counters turned into integers and sets for fast searches.
+"""The game's map and counters turned into integers and sets, for fast searches.
 
-Costs are in parts of an MF, ``scale`` parts to one, so that halves of MFs and of the road's cost are whole.
+Costs are in parts of an MF, ``scale`` parts to one, so that half MFs and the road rate are whole numbers.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ NOTHING: frozenset[str] = frozenset()
 class Field:
     """The map and counters of the game. Sets of hexes are bits by index [engine.zones].
 
-    ``armour``, ``mobile`` and ``units`` are ids of counters; ``special`` what the rules say of one alone.
-    ``alamein`` are the units of the armies from Alamein.
+    ``armour``, ``mobile`` and ``units`` are ids of counters; ``special`` what the rules say about single
+    ones. ``alamein`` are the units of the armies from Alamein.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class Field:
         )
 
     def kind(self, unit: str) -> Kind:
-        """Return as what a unit moves and attacks [terrain.8 for the New Zealanders]."""
+        """Return the kind as which a unit moves and attacks [terrain.8 for the New Zealanders]."""
         return "armour" if unit in self.armour else "infantry"
 
     def is_(self, counter: str, special: str) -> bool:
@@ -77,21 +77,21 @@ class Field:
         return special in self.special[counter]
 
     def ground(self, kind: Kind, waived: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost a kind of unit; those clauses are waived."""
+        """Return what steps cost a kind of unit when those clauses are waived."""
         key = kind, waived & {"move.4", "move.5", "move.8", "move.15"}
         if key not in self.grounds:
             self.grounds[key] = self._ground(*key)
         return self.grounds[key]
 
     def zone(self, kind: Kind) -> tuple[int, ...]:
-        """Return by hex the neighbours that a kind of unit could move or attack into."""
+        """Return, by hex, the neighbours that a kind of unit could move or attack into."""
         if kind not in self.zones:
             ground = self.ground(kind)
             self.zones[kind] = reaches(ground.adjacent, ground.country)
         return self.zones[kind]
 
     def can_attack(self, kind: Kind, at: int, to: int) -> bool:
-        """Return whether the hexside lets a kind of unit attack [move.4 to 6, move.15]."""
+        """Return whether a kind of unit can attack across a hexside [move.4 to 6, move.15]."""
         if kind == "armour" and self.game.adopted("armour-attack-by-road") == "movement-only":
             direction = self.game.map.grid.adjacent[at].index(to)
             if any(self.bar(feature) for feature in self.game.map.features[at][direction]):
@@ -99,13 +99,13 @@ class Field:
         return bool(self.zone(kind)[at] >> to & 1)
 
     def bar(self, feature: str) -> str:
-        """Return the clause by which a feature bars armour without a road, or nothing."""
+        """Return the clause by which a feature bars armour without a road; empty if none does."""
         if self.game.features[feature].effects.text("armour", "") != "road":
             return ""
         return "move.5" if feature == "river" else "move.4"
 
     def net(self) -> Net:
-        """Return what supply runs along [supply.3]."""
+        """Return the connections along which supply runs [supply.3]."""
         if not self.nets:
             self.nets[""] = self._net()
         return self.nets[""]
@@ -127,7 +127,7 @@ class Field:
         return Ground(grid.adjacent, grid.cubes, country, road)
 
     def _step(self, kind: Kind, waived: frozenset[str], at: int, direction: int, to: int) -> tuple[int, int]:
-        """Cost of a step without and with the road's speed [move.1, move.2, move.4 to 8, move.15]."""
+        """The cost of a step without and with the road rate [move.1, move.2, move.4 to 8, move.15]."""
         if to == NOWHERE or not self.land >> to & 1:
             return CLOSED, CLOSED
         game = self.game

@@ -1,7 +1,7 @@
-"""One move of a unit: whether it can be made, and if not, by which clauses.
+"""One move of a unit: whether it is possible, and if not, which clauses forbid it.
 
-Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is
-attributed to those clauses of which the fewest, and of these the most special, must be waived to allow it.
+Every clause that limits movement can be waived, as if it did not exist. An impossible move is attributed to
+the smallest set of clauses, and among these to the most special ones, without which it would be possible.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ PROVENANCE = {
     "stack.1": _RULEBOOK,
     "terrain.6": Provenance("reconstruction", "", "which hexes are swamp"),
 }
-"""Movement relies on the map, a reconstruction, except for clauses that need the rulebook alone."""
+"""Movement relies on the map, a reconstruction, except for clauses that need only the rulebook."""
 
 
 @frozen(eq=False)
 class Move(moves.Move[Trail]):
-    """A move of one unit in a position; ``state`` is how it stood when it began."""
+    """A move of one unit in a position; ``state`` is its supply when it began."""
 
     state: Supply
 
@@ -79,7 +79,7 @@ class Move(moves.Move[Trail]):
         return the_field(self.position).scale
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a move that cannot be made."""
+        """Return the clauses that forbid an impossible move."""
         limits = self._limits()
         unproven = tuple(clause for clause in limits if self.is_unproven(clause))
         if self.cost(frozenset(unproven)) is not None:  # one reading of some path there is legal
@@ -111,7 +111,7 @@ class Move(moves.Move[Trail]):
         return tuple(clause for clause in LIMITS if clause not in out)
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
+        """Return the least cost of the move with some clauses waived; None if it is impossible."""
         march = self.march(waived)
         if self.is_step_onto_friend():
             return moves.cost_of_one_hex(march, self.path, self.dragged)
@@ -171,7 +171,9 @@ class Move(moves.Move[Trail]):
         return printed if supplied else halved(self.position, printed)
 
     def _has_roads(self, waived: frozenset[str]) -> bool:
-        """Return whether roads are fast. With supply.5 waived a unit only too far from them is in supply."""
+        """Return whether the road rate applies. Without supply.5, a unit that is only too far from roads is
+        in supply.
+        """
         mobile = self.piece.id in the_field(self.position).mobile
         near = self.state is Supply.supplied or (self.state is Supply.far and "supply.5" in waived)
         return "move.2" in waived or (mobile and near)
@@ -188,7 +190,7 @@ class Move(moves.Move[Trail]):
         return spent - self._entry_cost() if "reinf.4" in waived else spent
 
     def _entry_cost(self) -> int:
-        """What the entry hex costs a unit that came in this turn, in parts of an MF [reinf.4]."""
+        """What the entry hex costs a unit that entered this turn, in parts of an MF [reinf.4]."""
         position, field = self.position, the_field(self.position)
         entry = position.note(ARRIVED, self.piece.id)
         if not entry:
@@ -203,7 +205,7 @@ class Move(moves.Move[Trail]):
         return int(cost * field.scale)
 
     def is_step_onto_friend(self) -> bool:
-        """Return whether this is a step of one hex onto a friend, and the whole of the move [move.13]."""
+        """Return whether this is a step of one hex onto a friend, and the whole move [move.13]."""
         if self.position.game.adopted("joining-a-friend") != "all" or not self.is_one_step():
             return False
         grid, (here, there) = self.position.game.map.grid, self.path
@@ -239,7 +241,7 @@ class Move(moves.Move[Trail]):
         return facts
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move by a clause that it breaks."""
+        """Say what is wrong with the move according to a clause that it breaks."""
         position, unit = self.position, name_of(self.position, self.piece.id)
         known = position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]
@@ -276,7 +278,7 @@ class Move(moves.Move[Trail]):
         return counted(Fraction(cost, the_field(self.position).scale), "MF")
 
     def _says_stop(self, unit: str, here: str, there: str) -> str:
-        """Name the unit that must have stopped this one on its way."""
+        """Name the unit at which this one should have stopped."""
         position, side = self.position, self.piece.side
         known = position.game.map.grid.names
         if self._into_enemies():
@@ -309,7 +311,7 @@ NO_HEXES = 0
 
 
 def _is_relieved(position: Position, unit: Piece) -> bool:
-    """In an interpretation that is not adopted, a unit moves afresh when a friend has moved onto it in
+    """In an interpretation that is not adopted, a unit moves again after a friend has moved onto it in
     relief.
     """
     if position.game.adopted("relieved-unit") != "fresh":
@@ -319,7 +321,7 @@ def _is_relieved(position: Position, unit: Piece) -> bool:
 
 
 def _full(position: Position, unit: Piece) -> int:
-    """Hexes in which there is no room for a unit even in passing [stack.1]; it makes room where it stood."""
+    """Hexes without room for a unit even in passing [stack.1]; its own starting hex always has room."""
     key = ("full", unit.id)
     if key not in position.memory:
         index, most = position.game.map.grid.index, limit(position)

@@ -55,7 +55,7 @@ rules.on("advance", clause="advance.1")(begins_where_it_stands)
 
 @rules.on("move", clause="move.1")
 def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """One that waits or is lost goes nowhere; another beginning is a label gone wrong."""
+    """A unit that waits or is lost does not move; a path with another beginning is a slip."""
     where = position.pieces[action.piece].where
     if where in position.game.map.boxes:
         title = position.game.map.boxes[where].title
@@ -66,7 +66,7 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
 
 @rules.on("move", clause="move.10")
 def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action) -> Breach | None:
-    """An interpretation that is not adopted: a unit next to the enemy must first get clear of him."""
+    """In an interpretation that is not adopted: a unit next to the enemy must first move away from him."""
     if position.game.adopted("threatened-to-threatened") == "allowed" or len(action.path) != 2:
         return None
     index, near = position.game.map.grid.index, threatened(position, position.pieces[action.piece].side)
@@ -80,7 +80,7 @@ def a_unit_does_not_step_from_enemy_to_enemy(position: Position, action: Action)
 
 @rules.on("move", clause="stack.1")
 def no_unit_moves_through_a_full_hex(position: Position, action: Action) -> Breach | None:
-    """Too many in a hex in the middle of movement is only unproven: at its end it may be cured."""
+    """Too many units in a hex during movement is only unproven: by the end there may be room."""
     move = Move.of(position, action)
     if breach := move.breach("stack.1"):
         return breach

@@ -14,7 +14,7 @@ from referee.engine.supply import Supply
 class Trail(moves.Trail):
     """What a unit has moved in this phase; ``stopped``: it has come next to the enemy.
 
-    ``supply`` is how it stood when it began.
+    ``supply`` is its supply when it began.
     """
 
     supply: Supply = field(kw_only=True)
@@ -22,10 +22,10 @@ class Trail(moves.Trail):
 
 @frozen
 class CalledOff:
-    """What an attack that is called off leaves for another on the same hex in the same phase.
+    """What a cancelled attack leaves for another one on the same hex in the same phase.
 
-    The air units over it, which of them have had their air battle, the units that bombing was rolled for;
-    and, if it was pressed, whom it was made on.
+    The air units over it, those of them that have had their air battle, the units for which bombing was
+    rolled; and, if it was pressed, the units that it was made on.
     """
 
     bombers: tuple[str, ...] = ()

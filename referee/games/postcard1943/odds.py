@@ -1,4 +1,6 @@
-"""Odds that players announce, compared with the true ones; a difference names the clause got wrong."""
+"""Announced odds compared with the correct ones; a difference is attributed to the clause that was forgotten
+or misread.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,11 @@ MISTAKES = (
 """Clauses, the mistakes that are made about them, and what is right."""
 
 ODDS_CLAUSES = " ".join(dict.fromkeys((*(clause for clause, _, _ in MISTAKES), "combat.3")))
-"""All clauses that may be got wrong in odds."""
+"""All clauses that mistakes in odds can be about."""
 
 
 def explain(position: Position, attack: Attack, announced: Announced) -> Explanation | None:
-    """Return what explains announced odds, None if they are right."""
+    """Return what explains wrong odds, None if they are right."""
     return explained(position, attack, announced, _explain)
 
 
@@ -64,7 +66,7 @@ def _explain(position: Position, attack: Attack, announced: Announced) -> Explan
 
 
 def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:
-    """Return whether there is anything that a shift could have been wrongly claimed or denied for."""
+    """Return whether there is any reason why a shift could have been wrongly claimed or forgotten."""
     if mistake == "river":
         map_ = position.game.map
         sides = [(attack.stood[name], attack.target) for name in attack.attackers]
@@ -76,7 +78,9 @@ def _is_likely(position: Position, attack: Attack, mistake: str) -> bool:
 
 
 def _grade(position: Position, attack: Attack, clause: str) -> Grade:
-    """A different number of one clause is a slip, where another sense of it would be right, unproven."""
+    """A wrong amount by a clause is a slip; if another interpretation of the clause makes it
+    right, unproven.
+    """
     if clause == "terrain.2":
         return Grade.unproven
     if clause == "terrain.9":  # it may have been said without a word in the log

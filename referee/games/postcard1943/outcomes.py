@@ -1,4 +1,4 @@
-"""Which result of an attack was carried out: the one that was announced, or the right one if they differ."""
+"""Which result of an attack was carried out: the announced one, or the correct one if they differ."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from vassalgen.game.values import fraction
 
 Duty = Callable[[Position, Attack], Iterable[Breach]]
 duties: list[Duty] = []
-"""Everything that a result asks for, by the sections that ask it."""
+"""Everything that results require, from all sections."""
 
 
 def duty(rules: Section, clause: str) -> Callable[[Duty], Duty]:
-    """Register what a result asks for; it is asked of the result that was carried out."""
+    """Register something that results require; it is checked for the result that was carried out."""
 
     def register(find: Duty) -> Duty:
         duties.append(find)
@@ -51,7 +51,9 @@ def duty(rules: Section, clause: str) -> Callable[[Duty], Duty]:
 def by_either_result(
     find: Callable[[Position, Action, Attack], Found],
 ) -> Callable[[Position, Action], Iterator[Breach]]:
-    """Make a rule on an action of an attack: what the announced or the right result allows breaks nothing."""
+    """Make a rule on an action of an attack: it breaks nothing if the announced or the correct result allows
+    it.
+    """
 
     @wraps(find)
     def find_by_either(position: Position, action: Action) -> Iterator[Breach]:
@@ -68,14 +70,14 @@ def _all(found: Found) -> tuple[Breach, ...]:
 
 
 def results_of(attack: Attack) -> tuple[Attack, ...]:
-    """Return an attack with the result that was announced and, if it is another, with the right one."""
+    """Return an attack with the announced result and, if that is another, with the correct one."""
     if attack.result == attack.right or not attack.right:
         return (attack,)
     return attack, evolve(attack, result=attack.right, printed=attack.right)
 
 
 def carried_out(position: Position, attack: Attack) -> Attack:
-    """Return an attack with the right result if that was carried out, else with the one announced."""
+    """Return an attack with the correct result if that was carried out, otherwise with the announced one."""
     right = results_of(attack)[-1]
     if right is attack or not _allows_all_that_was_done(position, right):
         return attack
@@ -94,7 +96,9 @@ def _allows_all_that_was_done(position: Position, attack: Attack) -> bool:
 
 
 def _is_disrupted_by_another(position: Position, attack: Attack, name: str) -> bool:
-    """Return whether bombs or another attack Disrupt a unit, so that its marker says nothing of this one."""
+    """Return whether bombs or another attack Disrupt a unit, so that its marker proves nothing about this
+    one.
+    """
     others = (each for each in attacks(position) if each.rolled and each.number != attack.number)
     return name in attack.disrupted_before or any(
         suffers_disruption(result, name) for each in others for result in results_of(each)
@@ -107,7 +111,7 @@ def _with(position: Position, attack: Attack, unit: str) -> Position:
 
 
 def another_result(position: Position, attack: Attack) -> Iterator[Breach]:
-    """Find that another result was carried out than the right one, as odds or the result were got wrong."""
+    """Find that a wrong result was carried out because the odds or the result were wrong."""
     if attack.mistake is None or carried_out(position, attack).result == attack.right:
         return
     table = position.game.tables["crt"]

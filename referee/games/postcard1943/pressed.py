@@ -57,7 +57,7 @@ announced(rules, "pressed.2")
 
 @ATTACKS.does(rules, "roll press", stage="waiting")
 def press(position: Position, action: Action, attack: Attack) -> Position:
-    """Remember which way the roll went; a second one, or one too late, changes nothing."""
+    """Remember the direction of the shift; a second roll, or a late one, changes nothing."""
     if attack.pressed:
         return position
     up = says_yes(position, "press", action.dice[0])

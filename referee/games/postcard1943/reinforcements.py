@@ -1,4 +1,4 @@
-"""Reinforcements: how many, which, and where they come in."""
+"""Reinforcements: how many, which, and where they enter."""
 
 from __future__ import annotations
 
@@ -36,13 +36,15 @@ def puts_back(position: Position, action: Action) -> bool:
 
 
 def taken_off_from(position: Position, unit: str) -> str:
-    """Return the hex off which a lost unit was taken though nothing eliminated it, empty for any other."""
+    """Return the hex from which a lost unit was removed although nothing eliminated it; empty
+    for any other.
+    """
     stood, piece = position.note(TAKEN_OFF, unit), position.pieces[unit]
     return stood if stood and piece.where == f"{piece.side}-lost" else ""
 
 
 def on_arrival(section: Section, clause: str) -> Callable[[Predicate], Predicate]:
-    """Register a predicate on units that arrive, but not on those that are put back."""
+    """Register a predicate on units that arrive, except those that are put back."""
 
     def register(find: Predicate) -> Predicate:
         @section.on("arrive", clause=clause)
@@ -57,7 +59,7 @@ def on_arrival(section: Section, clause: str) -> Callable[[Predicate], Predicate
 
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
-    """Put the unit on its entry hex, and remember that it came in this turn."""
+    """Put the unit in its entry hex, and remember that it entered this turn."""
     if puts_back(position, action):
         for attack in attacks(position):
             lost = tuple(name for name in attack.lost if name != action.piece)
@@ -114,9 +116,9 @@ def two_units_a_side_and_turn_from_turn_two(position: Position, action: Action) 
 
 @on_arrival(rules, "reinf.1 reinf.5 reinf.6")
 def only_units_that_wait_arrive(position: Position, action: Action) -> Breach | None:
-    """Not one on the map, nor one that is lost; but one placed in this phase may be put elsewhere.
+    """Not a unit on the map, nor a lost one; but one that arrived in this phase may be put elsewhere.
 
-    In which other box it was is not sure: boxes of older modules are elsewhere.
+    In which other box it was is not certain: boxes of older modules are elsewhere.
     """
     unit, map_ = position.pieces[action.piece], position.game.map
     placed_now = position.phase == "reinforcements" and (ARRIVED, unit.id) in position.notes
@@ -140,7 +142,7 @@ def _clause_of_arrival(position: Position, unit: Piece) -> str:
 
 @rules.on("put away", clause="reinf.1 reinf.5 reinf.6")
 def units_wait_in_their_own_box(position: Position, action: Action) -> Breach | None:
-    """One that is taken out of the losses was perhaps put there by mistake; it may not arrive."""
+    """A unit taken out of the losses was perhaps put there by mistake; it may not arrive."""
     unit = position.pieces[action.piece]
     box, to = position.game.map.boxes.get(unit.where), next(iter(action.words), "")
     if box is None or not is_unit(position, unit) or to == box.id:
@@ -268,7 +270,7 @@ def _rides_free(position: Position, unit: Piece) -> bool:
 
 
 def _came(position: Position, side: str) -> tuple[str, ...]:
-    """The northern units of a side that came in this turn and count."""
+    """The northern units of a side that entered this turn and count."""
     return tuple(
         name
         for name in position.noted(ARRIVED)
@@ -279,7 +281,9 @@ def _came(position: Position, side: str) -> tuple[str, ...]:
 
 
 def _here_before(position: Position, side: str) -> tuple[str, ...]:
-    """The northern units of a side that came in on earlier turns: they neither wait nor started the game."""
+    """The northern units of a side that entered on earlier turns: they neither wait nor started
+    on the map.
+    """
     started = {name for entry in position.scenario.setup for name in entry.counters}
     return tuple(
         piece.id
@@ -321,7 +325,7 @@ def _nations_waiting(position: Position) -> set[str]:
 
 
 def _differ_now(position: Position, waiting: set[str]) -> bool:
-    """Return whether it is still early enough that the nations must differ."""
+    """Return whether it is still so early that the nations must differ."""
     reading = position.game.adopted("nations-at-first")
     if reading == "turn-2":
         return position.turn == 2

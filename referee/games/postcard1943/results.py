@@ -1,4 +1,4 @@
-"""The combat results table: what each result demands, and what was done."""
+"""The combat results table: what each result requires, and what was done."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _of_the_table(position: Position, attack: Attack) -> str:
 
 @ATTACKS.does(rules, "result", stage="rolled")
 def announce(position: Position, action: Action, attack: Attack) -> Position:
-    """What the players announce is what they play by."""
+    """The announced result is the one that is played."""
     if action.words[0] not in position.game.tables["crt"].results:
         return position
     code = after_no_retreat(attack, action.words[0])
@@ -107,8 +107,8 @@ CARRIED_OUT = {
 def results_are_carried_out_before_the_next_die(position: Position, action: Action) -> Breach | None:
     """Results belong to the order of an attack; late decisions and late bookkeeping look the same.
 
-    What is done when the phase is over was missed at its end: whether it was done in time after all is only
-    unproven then.
+    What is done after the phase was reported at its end: whether it was done in time after all is then only
+    unproven.
     """
     attack = attack_for(position, action)
     clause = CARRIED_OUT[action.verb].get(attack.result) if attack else None
@@ -168,9 +168,9 @@ rules.on("eliminate", clause="crt.1 crt.2 crt.8 church.2")(only_results_eliminat
 
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
-    """Take the unit off the map, into the box of its side's losses.
+    """Take the unit off the map, into its side's box of losses.
 
-    Churchills attacked alone need no die: the attack is decided then [church.3].
+    Churchills attacked alone need no die: this decides the attack [church.3].
     """
     unit, where = action.piece, position.pieces[action.piece].where
     if where in position.game.map.grid and any(only_results_eliminate(position, action)):
@@ -187,7 +187,7 @@ def eliminate(position: Position, action: Action) -> Position:
 
 
 def _may_be_put_back(position: Position, unit: str) -> Position:
-    """Remember where a unit stood that nothing eliminates, and that it was Disrupted if it was marked."""
+    """Remember the hex of a unit that nothing eliminates, and that it was Disrupted if it was marked."""
     piece = position.pieces[unit]
     mark = piece.states.get("disrupted")
     if mark is not None and mark.since is not None and (MARKED_IN_ERROR, unit) not in position.notes:
@@ -197,7 +197,7 @@ def _may_be_put_back(position: Position, unit: str) -> Position:
 
 @rules.on("put away", clause="crt.1")
 def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
-    """One that came in during this phase may be put back; any other was perhaps put aside for a moment."""
+    """One that entered during this phase may be put back; any other was perhaps put aside for a moment."""
     unit = action.piece
     if position.pieces[unit].where in position.game.map.boxes or not is_unit(position, position.pieces[unit]):
         return None
@@ -212,7 +212,7 @@ def units_stay_on_the_map(position: Position, action: Action) -> Breach | None:
 
 @rules.does("put away")
 def put_away(position: Position, action: Action) -> Position:
-    """Take the unit off the map; one that has come in during this turn has not come in."""
+    """Take the unit off the map; one that entered during this turn has then not entered."""
     unit, where = action.piece, position.pieces[action.piece].where
     if where in position.game.map.boxes or not is_unit(position, position.pieces[unit]):
         return position  # one that waits goes on waiting, and one that is lost stays so, wherever it is put
@@ -223,7 +223,9 @@ def put_away(position: Position, action: Action) -> Position:
 
 @rules.leaving("combat", "recovery", "reinforcements", "end", clause="crt.1")
 def units_put_aside_come_back(position: Position) -> Iterator[Breach]:
-    """A unit put aside while others move or fight is back before the phase ends, at the latest in combat."""
+    """A unit put aside while others move or fight is back before the phase ends, at the latest in the combat
+    phase.
+    """
     for unit, (where, phase) in position.noted(PUT_AWAY).items():
         due = "combat" if phase == "movement" else phase
         if due == position.phase and position.pieces[unit].where == "":
@@ -307,7 +309,7 @@ def all_defenders_are_eliminated_by_de(position: Position, attack: Attack) -> It
 
 
 def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]:
-    """Defenders who did not retreat as far as they must, and could have: at the die, and still can."""
+    """Defenders that did not retreat as far as they must, and could have: at the die, and still can."""
     for name in attack.defenders:
         went = len(attack.retreated.get(name, ()))
         if name in attack.lost or went >= length or is_churchill_alone(position, attack):
@@ -333,14 +335,16 @@ def _stayed(position: Position, attack: Attack, length: int) -> Iterator[Breach]
 
 
 def _is_at_the_end_of_a_rout(position: Position, attack: Attack, name: str) -> bool:
-    """Return whether a unit one hex off may have gone two, as no path of two leads farther off [crt.7]."""
+    """Return whether a unit one hex away may have gone two, because no path of two leads farther away
+    [crt.7].
+    """
     grid, end = position.game.map.grid, position.pieces[name].where
     paths = retreat_paths(position.with_piece(name, where=attack.target), attack, name, 2)
     return any(grid.names[path[-1]] == end for path in paths)
 
 
 def is_churchill_alone(position: Position, attack: Attack) -> bool:
-    """Lone Churchills are lost whatever the result; nothing else is required of them [church.3]."""
+    """Lone Churchills are lost with any result; nothing else is required of them [church.3]."""
     return lone_churchills(position, attack)
 
 
@@ -363,7 +367,7 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str]) -> Itera
 
 @rules.entering("recovery")
 def what_is_left_undone_may_be_done_late(position: Position) -> Position:
-    """What was reported when the phase ended is not reported again when it is done after all."""
+    """What was reported when the phase ended is not reported again if it is done later."""
     return position.with_note(LATE_ATTACKS, "", SETTLING.open(position))
 
 

@@ -1,4 +1,4 @@
-"""Paths of retreat: each step with what bars it."""
+"""Paths of retreat: each step, with everything that bars it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.games.postcard1943.facts import (
 
 @frozen
 class Bar:
-    """What forbids a step of a retreat: the clause, and the words for it."""
+    """What forbids a step of a retreat: the clause, and the explanation."""
 
     clause: str
     says: str
@@ -34,7 +34,7 @@ class Bar:
 def bars(
     position: Position, attack: Attack, unit: str, here: int, there: int, *, ends: bool
 ) -> Iterator[Bar]:
-    """Find everything that bars a step of a retreat; ``ends`` if the unit is to stay there."""
+    """Find everything that bars a step of a retreat; ``ends`` if it is the last one."""
     piece = position.pieces[unit]
     prepared, names = the_field(position), position.game.map.grid.names
 
@@ -129,7 +129,7 @@ def retreat_paths(position: Position, attack: Attack, unit: str, length: int) ->
 
 
 def with_cornered(position: Position, attack: Attack) -> Attack:
-    """Return an attack whose die is rolled, with the defenders noted that have no path of retreat."""
+    """Return an attack that has been rolled for, with the defenders that have no path of retreat."""
     cornered = {
         result: tuple(name for name in attack.defenders if not retreat_paths(position, attack, name, length))
         for result, length in (("Dr", 1), ("DR", 2))

@@ -30,11 +30,11 @@ BARS = ("retreat.1", "move.4", "move.5", "move.15", "terrain.8", "stack.1", "sta
 rules = Section("Retreats", Provenance("rulebook", "Retreats"))
 
 WITHOUT_RETREAT = {"AE": "crt.2", "AD": "crt.3", "BD": "crt.4", "DE": "crt.8"}
-"""Results that let no defender retreat, with their clauses."""
+"""Results after which no defender retreats, with their clauses."""
 MOST = 2
-"""No result lets a unit retreat farther."""
+"""No result makes a unit retreat farther."""
 LENGTHS = {"D": "retreat.3", "BD": "retreat.3", "Dr": "retreat.4", "DR": "crt.7"}
-"""The clause that says how far a unit retreats, by result."""
+"""The clause on how far a unit retreats, by result."""
 
 
 @rules.on("no retreat", clause="retreat.5")
@@ -76,7 +76,7 @@ def churchills_attacked_alone_do_not_retreat(position: Position, action: Action)
 
 
 def _rolled_against(position: Position, action: Action) -> Attack | None:
-    """The attack with a result that the unit defended against."""
+    """The attack with a result in which the unit defended."""
     attack = attack_for(position, action)
     return attack if attack is not None and attack.rolled and action.piece in attack.defenders else None
 
@@ -111,7 +111,9 @@ def _a_result_without_retreat(position: Position, action: Action, attack: Attack
 
 @rules.on("retreat", clause=" ".join(BARS))
 def no_retreat_is_barred(position: Position, action: Action) -> Iterator[Breach]:
-    """Next to units that attacked, across a closed hexside, into a full hex; a drag has any path between."""
+    """Next to units that attacked, across a closed hexside, into a full hex; a drag may stand
+    for any path.
+    """
     attack = attack_for(position, action)
     if attack is None or _is_needless(position, action):
         return
@@ -139,7 +141,7 @@ def _barred(position: Position, attack: Attack, action: Action) -> list[Bar]:
 
 
 def _path(position: Position, attack: Attack, action: Action) -> tuple[int, ...]:
-    """The path of a retreat; of the paths that a drag may mean, the one that breaks the fewest rules."""
+    """The path of a retreat; for a drag, the path that breaks the fewest rules."""
     path = tuple(position.game.map.grid.index[name] for name in action.path)
     if not action.dragged or len(path) > 2:
         return path
@@ -148,7 +150,9 @@ def _path(position: Position, attack: Attack, action: Action) -> tuple[int, ...]
 
 
 def _barred_on(position: Position, attack: Attack, unit: str, path: tuple[int, ...]) -> list[Bar]:
-    """What bars a path step by step; the first hex of a rout needs no room, as the unit does not stay."""
+    """What bars a path step by step; the first hex of a rout needs no room, because the unit
+    does not stay.
+    """
     gone = len(attack.retreated.get(unit, ())) + len(path) - 1
     stays = attack.result != "DR" or gone >= MOST
     found: list[Bar] = []
@@ -159,7 +163,7 @@ def _barred_on(position: Position, attack: Attack, unit: str, path: tuple[int, .
 
 
 def _paths_of_a_drag(position: Position, attack: Attack, action: Action) -> list[tuple[int, ...]]:
-    """The paths that a drag may mean: straight to a neighbour, or through one hex between."""
+    """The paths that a drag may stand for: straight to a neighbour, or through one hex between."""
     grid = position.game.map.grid
     here, there = (grid.index[name] for name in action.path)
     paths: list[tuple[int, ...]] = [(here, there)] if grid.gap(here, there) == 1 else []
@@ -170,7 +174,7 @@ def _paths_of_a_drag(position: Position, attack: Attack, action: Action) -> list
 
 
 def _length(position: Position, attack: Attack, action: Action) -> int:
-    """The hexes a unit has retreated in all after this."""
+    """The total number of hexes of a unit's retreat after this one."""
     gone = len(attack.retreated.get(action.piece, ()))
     gap = position.game.map.grid.gap
     return gone + sum(gap(here, there) for here, there in pairwise(_path(position, attack, action)))
@@ -295,7 +299,7 @@ def retreat(position: Position, action: Action) -> Position:
 
 
 def into_swamp(position: Position, unit: str, where: str) -> Position:
-    """Note that a unit came into a swamp after combat, if rolls are made then [terrain.6]."""
+    """Note that a unit came into a swamp after combat, if that requires a roll [terrain.6]."""
     index = position.game.map.grid.index
     if position.game.adopted("swamp-after-combat") == "not" or where not in index:
         return position

@@ -1,4 +1,4 @@
-"""Sequence of play: who acts when."""
+"""Sequence of play: what may be done in which phase."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def only_the_side_whose_turn_it_is_moves_and_attacks(position: Position, action:
 
 @rules.on("move", clause="seq.3")
 def movement_is_over_once_attacks_begin(position: Position, action: Action) -> Breach | None:
-    """A late move is unproven as long as no combat die has been rolled that it could answer."""
+    """A late move is unproven until a combat die is rolled that could have influenced it."""
     unit = position.pieces[action.piece]
     if unit.side != position.side or position.game.adopted("move-then-attack") == "unit-by-unit":
         return None

@@ -1,4 +1,4 @@
-"""Set-up: which units are where before the first turn."""
+"""Set-up: where units are before the first turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ ALONE = {"setup.1": "blade", "setup.2": "hart"}
 
 
 def impossible(position: Position, piece: Piece) -> Iterator[tuple[str, str]]:
-    """Return what a unit can never be, and what would be right: stuck on dry land, Disrupted but immune."""
+    """Return what a unit can never be, and what would be right: stuck on dry land, Disrupted
+    although immune.
+    """
     grid, prepared = position.game.map.grid, the_field(position)
     in_swamp = piece.where in grid and prepared.swamps >> grid.index[piece.where] & 1
     if piece.is_("stuck") and not in_swamp:
@@ -57,7 +59,7 @@ def first_units_start_where_they_must(position: Position, action: Action) -> Bre
 
 @rules.leaving("reinforcements", clause="setup.1 setup.2 setup.3")
 def set_up_is_right_when_the_game_begins(position: Position) -> Iterator[Breach]:
-    """Looked at once, when the first player turn begins."""
+    """Checked once, when the first player turn begins."""
     if position.turn != 1:
         return
     for name in ALONE.values():
@@ -78,7 +80,9 @@ def set_up_is_right_when_the_game_begins(position: Position) -> Iterator[Breach]
 
 @rules.leaving("reinforcements", clause="setup.3")
 def the_others_wait_in_their_own_box(position: Position) -> Iterator[Breach]:
-    """Before the first player turn counters may be sorted into boxes; they arrive from any: bookkeeping."""
+    """Before the first player turn counters may be sorted into boxes; they may arrive from any box:
+    bookkeeping.
+    """
     if position.turn != 1:
         return
     boxes, units = position.game.map.boxes, the_field(position).units
@@ -107,7 +111,7 @@ def _placement(position: Position, unit: str) -> Placement | None:
 
 
 def _misplaced(position: Position, unit: str, where: str) -> Breach | None:
-    """Say of a unit that starts somewhere that it must start elsewhere, if it must."""
+    """Say that a unit that starts in one place must start in another, if it must."""
     clause = {unit: clause for clause, unit in ALONE.items()}.get(unit)
     if clause is None:
         return _in_the_towns(position, unit, where)

@@ -60,7 +60,7 @@ def overfull(position: Position) -> Iterator[Breach]:
 def too_many(position: Position, where: str, side: str) -> Breach | None:
     """Say what is wrong with the stack of a side in a hex, if anything is.
 
-    It breaks stack.2 if only the weight of corps makes it too high, stack.1 if there are too many units.
+    It breaks stack.2 if only the weight of corps makes it too high, stack.1 if it has too many units.
     """
     total, most = weight(position, where, side), limit(position)
     if total <= most:

@@ -1,4 +1,4 @@
-"""Supply in combat; what it does in movement is in ``movement``."""
+"""Supply in combat; its effects on movement are in ``movement``."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ rules = Section("Terrain effects: swamps", Provenance("reconstruction", "", "whi
 
 
 def says_yes(position: Position, dice: str, face: int) -> bool:
-    """Return whether a roll with a 50% chance came out yes [comp.1]."""
+    """Return whether a roll with a 50% chance means yes [comp.1]."""
     yes = position.game.dice[dice].yes
     if position.game.adopted("even-chance") == "high":
         sides = position.game.dice[dice].sides
@@ -72,7 +72,7 @@ def the_swamp_roll_comes_before_anything_else(position: Position, action: Action
 def one_roll_for_each_entry(position: Position, action: Action) -> Breach | None:
     """Whether a unit left the swamp and came back between two rolls is not always seen.
 
-    A unit that rolls after it was dragged out and back has come in again; else it was only put back.
+    A unit that rolls after it was dragged out and back has entered again; otherwise it was only put back.
     """
     unit = position.pieces[action.piece]
     if position.note(SWAMP_ROLL_DUE, unit.id) or position.note(BACK_IN_SWAMP, unit.id) == unit.where:
@@ -92,7 +92,7 @@ def one_roll_for_each_entry(position: Position, action: Action) -> Breach | None
 
 @rules.leaving("movement", "combat", clause="terrain.6")
 def every_entry_was_rolled_for(position: Position) -> Iterator[Breach]:
-    """The roll of a unit that does nothing after it entered may have been made elsewhere."""
+    """If a unit did nothing after it entered, its roll may have been made elsewhere."""
     for unit, where in position.noted(SWAMP_ROLL_DUE).items():
         if position.pieces[unit].where == where:
             says = (
@@ -138,9 +138,9 @@ def a_stuck_unit_does_not_retreat_by_choice(
 
 @rules.does("roll swamp")
 def roll_swamp(position: Position, action: Action) -> Position:
-    """Mark the unit as stuck if the roll says so: without a date if it is not known which entry calls for it.
+    """Mark the unit as stuck if the roll says so: without a date if it is not known for which entry it was.
 
-    The unit may have left the swamp and come back unseen, so neither it nor its enemy is held to what the
+    The unit may have left the swamp and come back unseen, so neither it nor its enemy is bound by what the
     roll would change.
     """
     unit = action.piece
@@ -158,7 +158,7 @@ def roll_swamp(position: Position, action: Action) -> Position:
 
 @rules.on("mark stuck", clause="terrain.6")
 def only_a_roll_makes_a_unit_stuck(position: Position, action: Action) -> Breach | None:
-    """A roll that is not recorded may have been made elsewhere; the marker may come before the roll."""
+    """A roll that is not recorded may have been made elsewhere; the marker may be placed before the roll."""
     unit = position.pieces[action.piece]
     name, where = name_of(position, unit.id), unit.where
     facts = {"unit": unit.id, "hex": where}
@@ -187,7 +187,7 @@ def only_a_roll_makes_a_unit_stuck(position: Position, action: Action) -> Breach
 
 @rules.does("mark stuck")
 def mark_stuck(position: Position, action: Action) -> Position:
-    """Mark a unit in a swamp as stuck: since its roll if the marker is put back, else without a date."""
+    """Mark a unit in a swamp as stuck: since its roll if the marker is put back, otherwise without a date."""
     unit = position.pieces[action.piece]
     if unit.is_("stuck") or not _is_swamp(position, unit.where):
         return position
@@ -221,7 +221,7 @@ def a_stuck_unit_stays_stuck_for_its_time(position: Position, action: Action) ->
 
 @rules.does("mark free")
 def mark_free(position: Position, action: Action) -> Position:
-    """Take the marker off, and remember since when the unit was stuck: it may be put back."""
+    """Remove the marker, and remember since when the unit was stuck: it may be put back."""
     mark = position.pieces[action.piece].states.get("stuck")
     if mark is not None and mark.since is not None:
         position = position.with_note(PULLED_OUT, action.piece, mark.since)
@@ -229,7 +229,7 @@ def mark_free(position: Position, action: Action) -> Position:
 
 
 def _pulled_out(position: Position, piece: Piece) -> Date | None:
-    """Return when a unit got stuck whose marker came off, if it is not free yet and has not left."""
+    """Return when a unit got stuck whose marker was removed, if it is not free yet and has not left."""
     since = position.note(PULLED_OUT, piece.id)
     marked = evolve(piece, states={**piece.states, "stuck": Mark(since=since)})
     return since if since and _is_swamp(position, piece.where) and _is_stuck(position, marked) else None
@@ -237,9 +237,7 @@ def _pulled_out(position: Position, piece: Piece) -> Date | None:
 
 @rules.entering("movement", "recovery")
 def stuck_units_are_freed(position: Position) -> Position:
-    """In the own movement that follows, or in another interpretation after the own player turn
-    that follows.
-    """
+    """In its next own movement phase or, in another interpretation, after its next own player turn."""
     number = position.world.calendar.number
     whole = position.game.adopted("stuck-time") == "game-turn"
     if (position.phase == "recovery") != whole:
@@ -273,7 +271,7 @@ def rolls_due(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _is_stuck(position: Position, piece: Piece) -> bool:
-    """Return whether a unit is stuck; one that is set up with an older marker than holds it is free."""
+    """Return whether a unit is stuck; one that is set up with a marker older than its effect is free."""
     mark = piece.states.get("stuck")
     if mark is None or mark.since is None:
         return mark is not None

@@ -1,4 +1,4 @@
-"""Terrain effects on combat, and the units that the rules single out: announced odds against true ones."""
+"""Terrain effects on combat, and units with rules of their own: announced odds against the correct ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ announced(rules, "terrain.1 terrain.2 terrain.3 terrain.4 terrain.9 church.1")
 
 @rules.on("defend as infantry", clause="terrain.9")
 def it_is_declared_before_the_die(position: Position, action: Action) -> Breach | None:
-    """In an interpretation that is not adopted, the bonus depends on it; by the other it is words."""
+    """In an interpretation that is not adopted, the bonus depends on it; otherwise it has no effect."""
     attack, unit = attack_of(position, action), action.piece
     name = name_of(position, unit)
     if attack is None:
@@ -74,7 +74,7 @@ def bad_results_destroy_attacking_churchills(position: Position, attack: Attack)
 
 @rules.leaving("combat", clause="church.3")
 def churchills_attacked_alone_are_lost_without_a_die(position: Position) -> Iterator[Breach]:
-    """That the attack was called off is not always said."""
+    """It is not always announced that the attack was called off."""
     for attack in attacks(position):
         if attack.rolled or not lone_churchills(position, attack):
             continue

@@ -32,7 +32,7 @@ def held_towns(position: Position) -> tuple[str, ...]:
 
 
 def winner(position: Position) -> str:
-    """Return who has won at this moment, or nothing [win.1, win.2]."""
+    """Return which side has won now, empty if none has [win.1, win.2]."""
     at_once = position.game.adopted("victory-moment") == "allied-combat"
     test = position.phase == "end" or (at_once and position.side == ALLIES and position.phase == "recovery")
     if test and len(held_towns(position)) == len(towns(position)):
@@ -56,7 +56,9 @@ def both_towns_in_supply_at_the_end_of_a_turn(position: Position, action: Action
 
 
 def _unknown_towns(position: Position) -> tuple[str, ...]:
-    """The empty towns that are held by who entered them last, where the record does not show who did."""
+    """The empty towns that belong to the side that entered them last, if the record does not
+    show which did.
+    """
     if position.game.adopted("holding-towns") != "last-entered" or position.note(UNSEEN) is None:
         return ()
     return tuple(
