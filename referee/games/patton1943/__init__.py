@@ -1,7 +1,7 @@
-"""The rules of Patton's First Victory, a file for each section of its rulebook and in their order.
+"""The rules of Patton's First Victory: a module for each section of its rulebook, in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a piece's move,
-``battle`` a battle while it lasts, ``lines`` the paths of retreat.
+``field`` and ``facts`` have the map and plain facts, ``verbs`` the verbs, ``move`` a piece's move, ``battle``
+a battle in progress, ``retreat_paths`` the paths of retreat.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from referee.games.patton1943.readings import UNJUDGED
 from referee.games.patton1943.verbs import IDIOM, VERBS
 
 RESULTS = ("lose", "eliminate", "battlegroup", "to box", "retreat")
-"""What a battle may demand."""
+"""What a battle may require."""
 
 RULES = Rulebook(
     game="patton1943",

@@ -50,7 +50,7 @@ def _own_attacks(position: Position, action: Action) -> list[Fight]:
 
 
 def _cleared_later(position: Position, action: Action) -> Fight | None:
-    """The attack by another unit that cleared the hex, after that of the piece had not."""
+    """The attack by another unit that cleared the hex, after that of the piece had failed to."""
     own = [each.order for each in _own_attacks(position, action) if each.rolled]
     rolled = [each for each in fights(position) if each.rolled and each.target == action.end]
     last = max(rolled, key=lambda each: each.order, default=None)
@@ -61,7 +61,7 @@ def _cleared_later(position: Position, action: Action) -> Fight | None:
 def an_advance_is_made_at_once(position: Position, action: Action) -> Breach | None:
     """Before the next attack is declared [7.5b], at the latest before its die [14k].
 
-    An attack that was declared before the die of this one has begun only with its own.
+    An attack that was declared before the die of this one begins only with its own die.
     """
     fight = fight_for(position, action)
     if fight is None or not fight.rolled or _cleared_later(position, action) is not None:
@@ -110,7 +110,9 @@ def aircraft_do_not_go_along(position: Position, action: Action) -> Breach | Non
 
 @SETTLING.rule(rules, clause="7.5c")
 def assets_advance_only_with_their_unit(position: Position, fight: Fight) -> Iterator[Breach]:
-    """A stack is dragged in any order: whether an asset went alone is known only in the end."""
+    """The pieces of a stack are dragged in any order: whether an asset went alone is known only
+    at the end.
+    """
     if any(is_unit(position.pieces[name]) for name in fight.advanced):
         return
     for name in fight.advanced:

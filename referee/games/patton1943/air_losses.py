@@ -54,7 +54,7 @@ def fought_in_the_air(position: Position, name: str) -> Fight | None:
 
 @rules.on("eliminate", clause="10d 10e")
 def aircraft_beaten_in_the_air_are_reduced(position: Position, action: Action) -> Breach | None:
-    """Both if both are beaten; one that is reduced already is eliminated, unless it can escape to the box."""
+    """Both if both are beaten; a reduced one is eliminated, unless it can escape to the box."""
     piece = position.pieces[action.piece]
     aloft = lost_in_the_air(position, piece.id) if _may_be_lost(position, piece) else None
     if aloft is None:
@@ -105,7 +105,7 @@ def aircraft_alone_are_eliminated_by_a_hit_only(position: Position, action: Acti
 
 
 def _may_be_lost(position: Position, piece: Piece) -> bool:
-    """Return whether an aircraft is one that combat can cost; clause 7.6c is about those without a base."""
+    """Return whether an aircraft can be lost in combat; clause 7.6c is about aircraft without a base."""
     if not is_air(piece) or piece.where == box(piece.side, "dead"):
         return False
     return position.phase != "return" or (is_on_map(position, piece) and not piece.is_(FLYING))

@@ -84,7 +84,7 @@ def a_hex_with_enemies_next_to_the_unit(position: Position, action: Action) -> I
 
 
 def _from(position: Position, where: str, target: str) -> str:
-    """From where a target is attacked: ``from 2 hexes away``."""
+    """The distance at which a target is attacked: ``from 2 hexes away``."""
     grid = position.game.map.grid
     return (
         f"from {counted(grid.distance(where, target), 'hex')} away" if where in grid else "from off the map"
@@ -103,7 +103,7 @@ def only_units_attack(position: Position, action: Action) -> Breach | None:
 def no_attack_is_rolled_before_the_last_battle_is_settled(
     position: Position, action: Action, this: Fight
 ) -> Breach | None:
-    """What a battle requires must be done before the next die roll; an early declaration binds no player."""
+    """What a battle requires must be done before the next die roll; an early declaration has no effect."""
     if position.game.adopted("battle-cycle") == "all-together":
         return None
     open_ = [
@@ -133,9 +133,10 @@ def _is_unfinished(position: Position, fight: Fight) -> bool:
 
 @rules.on("attack", clause="7.4c 11a")
 def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Breach]:
-    """A second attack breaks 7.4c once the first has had its die; before that players may think again [11a].
+    """A second attack breaks 7.4c once the first has been rolled for; before that players may change it
+    [11a].
 
-    Assets may still be left out: they are looked at when the die is rolled.
+    Assets may still be left out: they are checked when the die is rolled.
     """
     if _is_breakthrough(position, action):
         return
@@ -155,7 +156,7 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
 
 @FIGHTS.on(rules, "roll attack", clause="7.4c", stage="waiting")
 def one_attack_die_for_each_unit(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """Of two attacks that were declared before either had its die only one is rolled."""
+    """Only one of two attacks that were both declared before either die is rolled for."""
     since = [each for each in fights(position) if each.rolled and each.order > fight.since]
     before = [each for each in since if fight.unit and fight.unit in force(position, each)]
     if not before or fight.second or earned(position, fight.unit):
@@ -178,7 +179,7 @@ def _participants(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def _is_breakthrough(position: Position, action: Action) -> bool:
-    """Return whether an attack is the second of a breakthrough, or claims to be [15a, 15b]."""
+    """Return whether an attack is the second one of a breakthrough, or is declared as such [15a, 15b]."""
     return any(
         has_broken_through(position, name) or earned(position, name) is not None for name in action.pieces
     )
@@ -186,9 +187,9 @@ def _is_breakthrough(position: Position, action: Action) -> bool:
 
 @FIGHTS.on(rules, "roll attack", clause="11a 15g", stage="waiting")
 def no_asset_supports_two_attacks(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """One to whose hex a breakthrough has come, or that has come to the hex of another unit in one.
+    """An asset whose hex a breakthrough has reached, or that has come to the hex of another unit in one.
 
-    An asset that was in a breakthrough attack is done [15g].
+    An asset that was in a breakthrough attack may not act again [15g].
     """
     for piece, before in spent_assets(position, fight):
         says = (
@@ -282,13 +283,13 @@ def an_asset_left_out_is_in_the_battle(position: Position, action: Action) -> Br
 
 @FIGHTS.does(rules, "leave out", stage="waiting")
 def leave_out(position: Position, action: Action, fight: Fight) -> Position:
-    """The asset does not count."""
+    """The asset is not counted."""
     return position.with_battle(evolve(fight, left_out=(*fight.left_out, action.piece)))
 
 
 @FIGHTS.does(rules, "take part", stage="waiting")
 def take_part(position: Position, action: Action, fight: Fight) -> Position:
-    """The asset counts after all; once the die is rolled this changes nothing."""
+    """The asset is counted after all; once the die is rolled this changes nothing."""
     return position.with_battle(
         evolve(fight, left_out=tuple(name for name in fight.left_out if name != action.piece))
     )
@@ -296,9 +297,9 @@ def take_part(position: Position, action: Action, fight: Fight) -> Position:
 
 @FIGHTS.does(rules, "call off", stage="waiting")
 def cancel(position: Position, action: Action, fight: Fight) -> Position:
-    """Drop an attack that has had no die: its units may attack again, its aircraft may fly again.
+    """Drop an attack that has not been rolled for: its units may attack again, its aircraft may fly again.
 
-    Once there was air combat, its losses stay due and its aircraft have flown.
+    After air combat, its losses stay due and its aircraft have flown.
     """
     if fight.air_dice:
         return position.with_battle(evolve(fight, called_off=True, attackers=(), mates=(), second=False))
@@ -310,7 +311,7 @@ SETTLING.settles(rules)
 
 @rules.proposes
 def calls(position: Position, piece: Piece) -> Iterator[Action]:
-    """Assets left out of the battles that have had no die, and those called off by their unit."""
+    """Assets left out of the battles that have not been rolled for, and battles called off by their unit."""
     for fight in fights(position):
         if fight.rolled or fight.called_off:
             continue
@@ -323,7 +324,7 @@ def calls(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def attacks(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every neighbouring hex with enemies, once the battle before is settled."""
+    """Every adjacent hex with enemies, once the battle before is settled."""
     if position.phase != "battles" or piece.side != position.side or not is_unit(piece):
         return
     open_ = (fight for fight in fights(position) if not fight.called_off)

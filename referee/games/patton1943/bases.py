@@ -33,7 +33,7 @@ def waiting(position: Position, side: str) -> tuple[Piece, ...]:
 
 
 def _free(hexes: tuple[str, ...]) -> str:
-    """Return in words which airfields are free."""
+    """Return a text with the free airfields."""
     if len(hexes) > 3:
         return f"{len(hexes)} airfields are free, {hexes[0]} among them"
     return (
@@ -42,7 +42,7 @@ def _free(hexes: tuple[str, ...]) -> str:
 
 
 def free_airfields(position: Position, side: str) -> tuple[str, ...]:
-    """Return the own airfields without an air asset on them."""
+    """Return the friendly airfields without an air asset."""
     return tuple(
         where
         for where in sorted(the_field(position).airfields[side])
@@ -117,7 +117,7 @@ def the_boxes_are_empty(position: Position) -> Iterator[Breach]:
 
 @rules.on("return", clause="7.6d")
 def the_active_side_returns_first(position: Position, action: Action) -> Breach | None:
-    """Of no effect on the position, but a rule."""
+    """This has no effect on the position, but it is a rule."""
     piece = position.pieces[action.piece]
     if not position.side or piece.side == position.side or piece.is_("flying"):
         return None

@@ -1,4 +1,4 @@
-"""A battle in progress: who fights, the modifiers of the dice, and the results."""
+"""A battle in progress: its participants, the modifiers of the dice, and the results."""
 
 from __future__ import annotations
 
@@ -41,18 +41,17 @@ NATURAL = Provenance("rulebook", "11, 12")
 class Fight(Battle):
     """A battle, from its declaration on.
 
-    ``stood`` is the attacker's hex. ``flown`` are the air assets in it by side, ``waived`` the sides
-    that do without, ``beaten`` those that lost in air combat; ``winner`` is the side announced as its
-    winner, or none, ``results`` are the results announced of its dice. ``defenders`` are the pieces in
-    the target when the attack die was rolled, ``factor`` and ``defending`` the combat factors then.
-    ``attack_hit`` and ``defence_hit`` are what the dice gave; by the side that suffers, ``said`` is what
-    was announced of each die, ``mistakes`` the clause by which the announcement is wrong, empty where
-    that was illegal, and ``reasons`` in which way; ``again`` are dice rolled once more that gave another
-    result, ``confirmed`` the sides that suffer from a die whose result was announced rightly before that.
-    ``suffered`` counts the losses by side.
-    ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn,
-    ``since`` those that had been rolled when it was declared. ``early`` is a defence die that was rolled
-    before the attack die. ``called_off``: there was no attack after the air combat.
+    ``stood`` is the attacker's hex. ``flown`` are its air assets by side, ``waived`` the sides that do
+    without, ``beaten`` those that lost in air combat; ``winner`` is the side announced as its winner, or
+    none, ``results`` are the announced results of its dice. ``defenders`` are the pieces in the target when
+    the attack die was rolled, ``factor`` and ``defending`` the combat factors then. ``attack_hit`` and
+    ``defence_hit`` are the results of the dice. By the side that suffers, ``said`` is the announced result of
+    each die, ``mistakes`` the clause by which the announcement is wrong (empty if that was illegal),
+    ``reasons`` the explanation, ``again`` further dice with another result, and ``confirmed`` the sides that
+    suffer from a die whose result was announced correctly before that. ``suffered`` counts the losses by
+    side. ``second``: it is the attack of a breakthrough. ``order`` counts the attack dice of the player turn,
+    ``since`` those rolled when it was declared. ``early`` is a defence die that was rolled before the attack
+    die. ``called_off``: there was no attack after the air combat.
     """
 
     side: str = ""
@@ -114,31 +113,31 @@ class Fight(Battle):
         return tuple(name for name in self.flown.get(side, ()) if name not in self.beaten)
 
     def right(self, side: str) -> bool:
-        """Return whether the die that a side suffers from hit."""
+        """Return whether the die against a side hit."""
         return bool(self.attack_hit if side == self.enemy else self.defence_hit)
 
     def is_disputed(self, side: str) -> bool:
-        """Return whether another result was announced of that die than it gave."""
+        """Return whether an announced result of that die was not its result."""
         return self.said.get(side, self.right(side)) is not self.right(side)
 
     def hit(self, side: str) -> bool:
-        """Return whether a side suffers from a hit: in a dispute that counts which was carried out."""
+        """Return whether a side suffers a hit: in a dispute the result that was carried out counts."""
         return bool(self.suffered.get(side)) if self.is_disputed(side) else self.right(side)
 
     def may_be_hit(self, side: str) -> bool:
-        """Return whether a side suffers from a hit by its die or by what was announced."""
+        """Return whether a side suffers a hit by its die or by the announcement."""
         return self.right(side) or self.is_disputed(side)
 
     def die(self, side: str) -> int:
-        """The die that a side suffers from."""
+        """The die against a side."""
         return self.attack_die if side == self.enemy else self.defence_die
 
     def added(self, side: str) -> int:
-        """What is added to the die that a side suffers from."""
+        """The modifier of the die against a side."""
         return self.attack_added if side == self.enemy else self.defence_added
 
     def compared_with(self, side: str) -> int:
-        """The combat factor that the die is compared with that a side suffers from."""
+        """The combat factor with which the die against a side is compared."""
         return self.factor if side == self.enemy else self.defending
 
 
@@ -147,7 +146,7 @@ SETTLING = Settling(Fight, "settle", ("battles",))
 
 
 def involved(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return the pieces of both hexes, as when the attack was rolled, and those in the air."""
+    """Return the pieces of both hexes, at the time of the attack roll, and the aircraft."""
     flown = tuple(name for names in fight.flown.values() for name in names)
     return (*fight.attackers, *fight.mates, *fight.defenders, *flown, *fight.replaced)
 
@@ -157,9 +156,9 @@ fights, fight_of = FIGHTS.all, FIGHTS.of
 
 
 def fight_for(position: Position, action: Action) -> Fight | None:
-    """Return the battle that an action follows from, for a loss the last in which a hit is not paid yet.
+    """Return the battle to which an action belongs; a loss belongs to the last one with an unpaid hit.
 
-    What is lost in the Supply Phase is lost for supply.
+    A loss in the Supply Phase is a loss for supply.
     """
     if position.phase == "supply" and not action.battle:
         return None
@@ -177,7 +176,7 @@ def _takes_loss(position: Position, fight: Fight, name: str) -> bool:
 
 
 def attacked(position: Position, name: str) -> str:
-    """Return the hex that a unit or asset has attacked in this player turn, or nothing [7.4c, 11a]."""
+    """Return the hex that a unit or asset has attacked in this player turn; empty if none [7.4c, 11a]."""
     declared = (
         each.target
         for each in reversed(fights(position))
@@ -187,7 +186,7 @@ def attacked(position: Position, name: str) -> str:
 
 
 def flown(position: Position, name: str) -> str:
-    """Return the hex that an air asset has flown to in this player turn, or nothing [7.3j].
+    """Return the hex to which an air asset has flown in this player turn; empty if none [7.3j].
 
     A flight to a battle that was called off before any die does not count.
     """
@@ -198,13 +197,17 @@ def flown(position: Position, name: str) -> str:
 
 
 def may_be_put_back(position: Position, piece: Piece) -> bool:
-    """Return whether an air asset has flown in this player turn and is dead, and no battle has cost it."""
+    """Return whether an air asset has flown in this player turn and is dead although no battle
+    eliminated it.
+    """
     paid = any(piece.id in names for fight in fights(position) for names in fight.suffered.values())
     return piece.where == box(piece.side, "dead") and bool(flown(position, piece.id)) and not paid
 
 
 def without_flight(position: Position, name: str) -> Position:
-    """Return the position with the flight of an air asset taken back, if its battle has had no die."""
+    """Return the position with the flight of an air asset taken back, if its battle has not
+    been rolled for.
+    """
     side = _side(position, name)
     for fight in fights(position):
         there = fight.flown.get(side, ())
@@ -236,7 +239,7 @@ def has_broken_through(position: Position, name: str) -> bool:
 
 
 def is_done(position: Position, name: str) -> bool:
-    """Return whether a piece is in a breakthrough attack, after which it neither moves nor attacks [15g]."""
+    """Return whether a piece is in a breakthrough attack, after which it may not move or attack [15g]."""
     return any(each.second and name in force(position, each) for each in fights(position))
 
 
@@ -251,7 +254,7 @@ def defending_unit(position: Position, fight: Fight) -> Piece | None:
 
 
 def targets(position: Position, fight: Fight) -> tuple[Piece, ...]:
-    """Return the pieces of the attacked hex that are not in the air."""
+    """Return the pieces of the attacked hex that are not flying."""
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders)
     return of_side(position, fight.target, fight.enemy)
@@ -271,9 +274,9 @@ def counted_assets(position: Position, fight: Fight, side: str) -> tuple[Piece, 
 
 
 def spent_assets(position: Position, fight: Fight) -> tuple[tuple[Piece, Fight], ...]:
-    """Return the assets that count for an attack and took part in that of another unit, each with that one.
+    """Return the assets that count for an attack and took part in that of another unit, each with that unit.
 
-    Those of the stack that breaks through attack with it once more [11a, 15b].
+    Assets of a stack that breaks through attack with it again [11a, 15b].
     """
     others = [each for each in fights(position) if each.rolled and fight.unit not in force(position, each)]
     return tuple(
@@ -284,7 +287,7 @@ def spent_assets(position: Position, fight: Fight) -> tuple[tuple[Piece, Fight],
 
 
 def support(position: Position, fight: Fight, side: str, clause: str) -> tuple[Modifier, ...]:
-    """Return what the assets of a side take off its die, the air asset included [10f, 11i, 12c]."""
+    """Return what a side's assets subtract from its die, including the air asset [10f, 11i, 12c]."""
     found = [
         Modifier(name_of(position, piece.id), piece.factor("support"), clause)
         for piece in counted_assets(position, fight, side)
@@ -315,19 +318,21 @@ def terrain(position: Position, target: str, stood: str) -> tuple[Modifier, ...]
 
 
 def attack_modifiers(position: Position, fight: Fight) -> tuple[Modifier, ...]:
-    """Return what is added to the attack die: the highest modifier of terrain, less support [11e to 11j]."""
+    """Return the modifier of the attack die: the highest of the terrain, less support [11e to 11j]."""
     highest = terrain(position, fight.target, fight.stood)[:1]
     parts = (*highest, *support(position, fight, fight.side, "11i"))
     return tuple(part for part in parts if part.amount)
 
 
 def defence_modifiers(position: Position, fight: Fight) -> tuple[Modifier, ...]:
-    """Return what is added to the defence die: support alone [12b, 12c]."""
+    """Return the modifier of the defence die: support only [12b, 12c]."""
     return tuple(part for part in support(position, fight, fight.enemy, "12c") if part.amount)
 
 
 def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
-    """Return whether a die hits: 1 always, 12 never, else up to the combat factor [11k, 11m, 12e, 12g]."""
+    """Return whether a die hits: 1 always, 12 never, otherwise up to the combat factor [11k,
+    11m, 12e, 12g].
+    """
     values = position.game.values["dice"].values
     if die == values.integer("always"):
         return True
@@ -335,7 +340,7 @@ def is_hit(position: Position, die: int, added: int, factor: int) -> bool:
 
 
 def is_natural(position: Position, die: int) -> bool:
-    """Return whether a die hits or misses whatever its modifier [11m, 12g]."""
+    """Return whether a die hits or misses regardless of its modifier [11m, 12g]."""
     values = position.game.values["dice"].values
     return die in (values.integer("always"), values.integer("never"))
 
@@ -347,7 +352,7 @@ def decides(position: Position, fight: Fight, side: str) -> bool:
 
 
 def grade_of_hit(position: Position, fight: Fight, side: str) -> Grade:
-    """Return how sure it is that a side suffers from a hit, or from none, if the other was carried out."""
+    """Return how certain it is that a side is hit, or not, if the other outcome was carried out."""
     right = HIT if fight.right(side) else MISS
     sure = side in fight.confirmed or (side in fight.said and not fight.is_disputed(side))
     announced = right if sure else ""
@@ -356,7 +361,7 @@ def grade_of_hit(position: Position, fight: Fight, side: str) -> Grade:
 
 
 def table_of(position: Position, fight: Fight, side: str) -> Provenance:
-    """Return what the result of a die rests on: the rulebook alone for a natural 1 or 12 [11m, 12g]."""
+    """Return the source of a die's result: the rulebook alone for a natural 1 or 12 [11m, 12g]."""
     return NATURAL if is_natural(position, fight.die(side)) else CHART
 
 
@@ -367,7 +372,7 @@ def winner_of(position: Position, fight: Fight) -> str:
 
 
 def grade_of_winner(position: Position, fight: Fight) -> Grade:
-    """Return how sure it is who wins air combat, if another loss was carried out."""
+    """Return how certain the winner of air combat is, if another loss was carried out."""
     right, announced = winner_of(position, fight), fight.winner
     if not announced and len(fight.results) == len(fight.air_dice):
         beaten = losers(fight.results)
@@ -376,7 +381,9 @@ def grade_of_winner(position: Position, fight: Fight) -> Grade:
 
 
 def losers(results: Mapping[str, int]) -> tuple[str, ...]:
-    """Return who loses in the air: the higher result; both if equal or both at zero or less [10c, 10e]."""
+    """Return the losers of air combat: the higher result; both if equal, or if both are zero or less
+    [10c, 10e].
+    """
     most = max(results.values())
     if len(set(results.values())) == 1 or most <= 0:
         return tuple(results)
@@ -384,7 +391,7 @@ def losers(results: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def total(parts: tuple[Modifier, ...]) -> int:
-    """Return what modifiers come to."""
+    """Return the sum of modifiers."""
     return sum(part.amount for part in parts)
 
 
@@ -401,7 +408,7 @@ def is_alone(position: Position, fight: Fight) -> bool:
 
 
 def goes_along(position: Position, action: Action) -> bool:
-    """Return whether an air asset on the ground moves like the attackers with which it was stacked [7.5c]."""
+    """Return whether an air asset on the ground moves with the attackers with which it was stacked [7.5c]."""
     piece = position.pieces[action.piece]
     return (
         is_air(piece)
@@ -414,7 +421,7 @@ def goes_along(position: Position, action: Action) -> bool:
 
 
 def must_retreat(position: Position, fight: Fight) -> bool:
-    """Return whether the defenders must leave: hit without hitting back, or assets alone [12j, 14a]."""
+    """Return whether the defenders must leave: hit without a hit in return, or only assets [12j, 14a]."""
     if not fight.rolled:
         return False
     if defending_unit(position, fight) is None:
@@ -423,13 +430,13 @@ def must_retreat(position: Position, fight: Fight) -> bool:
 
 
 def may_stay_unhurt(position: Position, fight: Fight, side: str) -> bool:
-    """Whether a hit on a side may cost nothing: a unit stays reduced because there is no battlegroup."""
+    """Whether a hit on a side may have no effect: a unit stays reduced because there is no battlegroup."""
     names = fight.defenders if side == fight.enemy else fight.attackers
     return any(stays_reduced(position, position.pieces[name]) for name in names)
 
 
 def earned(position: Position, name: str) -> Fight | None:
-    """Return the battle by which a piece may break through: it was in the stack of a general [15a]."""
+    """Return the battle that lets a piece break through: it was in a stack with a general [15a]."""
     for fight in reversed(fights(position)):
         if name in force(position, fight) and fight.rolled and not fight.second:
             entitled = clears(position, fight) and generals_of(position, fight) and _has_unit(position, fight)

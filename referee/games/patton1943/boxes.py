@@ -1,4 +1,6 @@
-"""Pieces off the map that are put from one box into another: the dead stay dead, the others go on waiting."""
+"""Pieces off the map that are put from one box into another: dead ones stay dead, the others go
+on waiting.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ rules = Section("Boxes", Provenance("rulebook", "7.6, 7.7, 13, 16, 17"))
 
 @rules.on("put away", clause="7.6a 7.7d 7.7g 13b 13i 16e 16h 17d")
 def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> Breach | None:
-    """One that is taken out of the dead pile was perhaps put there by mistake; it may not come back so."""
+    """A piece taken out of the dead pile was perhaps put there by mistake; it may not enter in this way."""
     piece = position.pieces[action.piece]
     there = position.game.map.boxes.get(piece.where)
     if there is None or may_be_put_back(position, piece) or _goes_out_of_the_game(position, piece):
@@ -47,7 +49,7 @@ def pieces_off_the_map_stay_in_their_box(position: Position, action: Action) -> 
 
 
 def _goes_out_of_the_game(position: Position, piece: Piece) -> bool:
-    """Return whether a piece leaves the dead pile for good: Rommel recalled, or a twin exchanged."""
+    """Return whether a piece leaves the dead pile for good: Rommel recalled, or an exchanged twin."""
     if piece.where == box(piece.side, "out"):
         return False
     if piece.id == rommel(position):
@@ -56,7 +58,7 @@ def _goes_out_of_the_game(position: Position, piece: Piece) -> bool:
 
 
 def _why_dead(position: Position, piece: Piece) -> tuple[str, str]:
-    """The clause by which a dead piece stays in the dead pile, and what it says."""
+    """The clause by which a dead piece stays in the dead pile, and the explanation."""
     if piece.id == patton(position):
         return "16h", "once eliminated, he comes back only as a replacement"
     if is_battlegroup(piece):

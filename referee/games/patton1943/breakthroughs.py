@@ -1,4 +1,4 @@
-"""Breakthroughs: a stack led by a general moves and attacks once more."""
+"""Breakthroughs: a stack led by a general moves and attacks again."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _dice(position: Position) -> int:
 
 @rules.on(BREAK_THROUGH, clause="15c")
 def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breach | None:
-    """With the whole allowance; one that passes through an EZOC is allowed, and reported as unproven [9h]."""
+    """With the whole allowance; passing through an EZOC is allowed, and reported as unproven [9h]."""
     piece, move = position.pieces[action.piece], Move.of(position, action)
     if position.phase != "battles":
         says = (
@@ -129,7 +129,7 @@ def the_second_move_is_a_normal_one(position: Position, action: Action) -> Breac
 
 @rules.on(BREAK_THROUGH, clause="15d")
 def only_pieces_with_the_general_move_again(position: Position, action: Action) -> Breach | None:
-    """A piece that moves beyond where a general of its stack is or can go has left him."""
+    """A piece that moves farther than a general of its stack has or can has left him."""
     piece = position.pieces[action.piece]
     fight = earned(position, piece.id)
     generals = generals_of(position, fight) if fight else ()
@@ -163,7 +163,7 @@ def _can_follow(position: Position, general: Piece, action: Action) -> bool:
 
 
 def _has_passed(position: Position, general: Piece, where: str) -> bool:
-    """Return whether a general passed a hex in his breakthrough, or may have where he was dragged."""
+    """Return whether a general passed a hex in his breakthrough, or may have if he was dragged."""
     trail, grid = position.note(BROKE_THROUGH, general.id), position.game.map.grid
     if trail is None or where in trail.passed or not trail.dragged or general.where not in grid:
         return trail is not None and where in trail.passed
@@ -172,7 +172,7 @@ def _has_passed(position: Position, general: Piece, where: str) -> bool:
 
 @rules.leaving("battles", clause="15d")
 def a_general_has_gone_along(position: Position) -> Iterator[Breach]:
-    """With each piece that has made a breakthrough move: he is with it, or went on from there."""
+    """With each piece that has made a breakthrough move: he is with it, or moved on from its hex."""
     for name, trail in position.noted(BROKE_THROUGH).items():
         piece, fight = position.pieces[name], earned(position, name)
         generals, end = generals_of(position, fight) if fight else (), trail.passed[-1]
@@ -242,7 +242,7 @@ def break_through(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def breakthroughs(position: Position, piece: Piece) -> Iterator[Action]:
-    """Every hex within reach of a general who may break through."""
+    """Every hex within reach of a general that may break through."""
     if position.phase != "battles" or piece.side != position.side or not is_on_map(position, piece):
         return
     if earned(position, piece.id) is None or has_broken_through(position, piece.id):

@@ -1,4 +1,4 @@
-"""What can be seen of a position: which piece is where, what is controlled, who owns towns and airfields."""
+"""Plain facts of a position: where pieces are, what is controlled, who owns towns and airfields."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ PHASES = {
 
 
 def in_phase(position: Position) -> str:
-    """Return in words when it is: ``in the Supply Phase``."""
+    """Return a text for the phase: ``in the Supply Phase``."""
     return PHASES.get(position.phase, f"in the {position.phase} phase")
 
 
 def adjective(position: Position, side: str) -> str:
-    """Return what the pieces of a side are called: ``Allied``."""
+    """Return the adjective of a side: ``Allied``."""
     return position.game.sides[side].adjective
 
 
 def where_it_is(position: Position, piece: Piece) -> str:
-    """Return in words where a piece is: ``in 8412``, ``in the dead pile``, ``off the map``."""
+    """Return a text for the place of a piece: ``in 8412``, ``in the dead pile``, ``off the map``."""
     if not piece.where:
         return "off the map"
     titles = {"returning": "in the Return to Base box", "dead": "in the dead pile", "out": "out of the game"}
@@ -87,14 +87,12 @@ def is_general(position: Position, piece: Piece) -> bool:
 
 
 def is_reduced(piece: Piece) -> bool:
-    """Return whether a piece of two sides shows its reduced one."""
+    """Return whether a piece of two sides shows its reduced side."""
     return piece.steps < piece.counter.steps
 
 
 def escapes_to_the_box(position: Position, piece: Piece) -> bool:
-    """Return whether an air asset of one step that loses goes to the box all the same, in another
-    interpretation.
-    """
+    """Return whether an air asset of one step that loses goes to the box, in another interpretation."""
     return is_air(piece) and piece.steps == 1 and position.game.adopted("one-step-air") == "box"
 
 
@@ -118,12 +116,12 @@ def last_turn(position: Position) -> int:
 
 
 def battlegroup_waits(position: Position, side: str) -> bool:
-    """Return whether a battlegroup of a side is left [13b]."""
+    """Return whether a side has a battlegroup left [13b]."""
     return any(is_battlegroup(piece) for piece in position.at(box(side, "pool")))
 
 
 def stays_reduced(position: Position, piece: Piece) -> bool:
-    """Return whether a hit costs a reduced unit nothing, as no battlegroup is left, in another
+    """Return whether a hit does not affect a reduced unit because no battlegroup is left, in another
     interpretation.
     """
     if position.game.adopted("no-battlegroup") != "stays" or piece.counter.kind != "unit":
@@ -162,7 +160,7 @@ def air_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
 
 
 def of_side(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
-    """Return the pieces in a hex that are not in the air, of one side if one is named."""
+    """Return the pieces in a hex that are not flying, of one side if one is named."""
     return tuple(
         piece
         for piece in position.at(where)
@@ -203,7 +201,7 @@ def in_ezoc(position: Position, where: str, side: str) -> bool:
 
 
 def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
-    """Return the enemy units whose zones of control cover a hex."""
+    """Return the enemy units whose zones of control are in a hex."""
     grid = position.game.map.grid
     near = (*grid.neighbours(where), where)
     return tuple(piece.id for hex_ in near for piece in units_at(position, hex_, other(side)))
@@ -215,30 +213,34 @@ def in_zone(position: Position, where: str, zone: str) -> bool:
 
 
 def is_friendly_airfield(position: Position, where: str, side: str) -> bool:
-    """Whether a hex is an own airfield for certain: its silhouette is, and no enemy is in it [7.6a]."""
+    """Whether a hex is certainly a friendly airfield: it has the side's silhouette, and no enemy in it
+    [7.6a].
+    """
     if position.game.adopted("own-airfield") == "last-unit":
         return is_airfield(position, where) and airfield_owner(position, where) == side
     return where in the_field(position).airfields[side] and not of_side(position, where, other(side))
 
 
 def is_airfield(position: Position, where: str) -> bool:
-    """Return whether a hex shows any silhouette."""
+    """Return whether a hex has an airfield of either side."""
     return any(where in hexes for hexes in the_field(position).airfields.values())
 
 
 def airfield_owner(position: Position, where: str) -> str:
-    """Return the side whose unit was last on an airfield; at the start that of the silhouette."""
+    """Return the side whose unit was last on an airfield; at the start the side of its silhouette."""
     printed = next((side for side in SIDES if where in the_field(position).airfields[side]), "")
     return holder(position, where) or position.note(OWNER, where) or printed
 
 
 def is_captured_airfield(position: Position, where: str, side: str) -> bool:
-    """Return whether an enemy silhouette has an own unit in it: that it serves is not settled [7.6a]."""
+    """Return whether a friendly unit is on an enemy airfield: whether it can be used is an open question
+    [7.6a].
+    """
     return where in the_field(position).airfields[other(side)] and bool(units_at(position, where, side))
 
 
 def owner(position: Position, where: str) -> str:
-    """Return whose a village or port is [7.7i]."""
+    """Return the owner of a village or port [7.7i]."""
     reading = position.game.adopted("ownership")
     there = holder(position, where)
     if there or reading == "presence":
@@ -249,15 +251,15 @@ def owner(position: Position, where: str) -> str:
 
 
 def holder(position: Position, where: str) -> str:
-    """Return the side that has a unit in a hex, or nothing."""
+    """Return the side with a unit in a hex, empty if there is none."""
     return next((side for side in SIDES if units_at(position, where, side)), "")
 
 
 def is_surely_not_of(position: Position, where: str, side: str) -> bool:
-    """Return whether it is known that a hex is not a side's.
+    """Return whether a hex certainly does not belong to a side.
 
-    It may be, if a unit of the side was the last to pass through, which perhaps ended its move there, or if
-    the record begins when units have come and gone.
+    It may, if a unit of the side was the last to pass through and perhaps ended its move there, or if units
+    have come and gone before the record begins.
     """
     if position.note(PASSED, where) == side:
         return False
@@ -272,7 +274,7 @@ def has_gaps(position: Position) -> bool:
 
 
 def first_owner(position: Position, where: str) -> str:
-    """Return whose a hex is at the start: Allied in Algeria and on the crests of both armies [7.7i]."""
+    """Return the owner of a hex at the start: Allied in Algeria and on the crests of both armies [7.7i]."""
     at_start = ("eighth-army", "second-corps", "algeria")
     return ALLIES if any(in_zone(position, where, zone) for zone in at_start) else AXIS
 

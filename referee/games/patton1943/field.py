@@ -1,6 +1,6 @@
-"""The field of play: the game's map turned into integers and sets for fast searches.
+"""The game's map turned into integers and sets, for fast searches.
 
-Costs are in parts of a movement point, ``scale`` parts to one, so that the road's rate is whole.
+Costs are in parts of a movement point, ``scale`` parts to one, so that the road rate is a whole number.
 """
 
 from __future__ import annotations
@@ -26,11 +26,10 @@ GROUND_CLAUSES = frozenset((IMPASSABLE, OFF_THE_HEXES))
 class Field:
     """The map of the game. Sets of hexes are bits by index [engine.zones].
 
-    ``land`` are the hexes that pieces can stand in, ``links`` the neighbours that can be stepped to by hex,
-    ``around`` all neighbours. ``airfields`` are the hexes by side whose silhouette they show; ``owned`` are
-    villages, ports and airfields: the hexes that belong to a side. ``twins`` are the pieces of II Corps by
-    the two-star piece that replaces each. ``starts`` keeps where pieces may start, ``grounds`` what steps
-    cost.
+    ``land`` are the hexes that pieces can be in, ``links`` the neighbours that can be entered, by hex,
+    ``around`` all neighbours. ``airfields`` are the hexes with a silhouette, by side; ``owned`` are villages,
+    ports and airfields: the hexes that belong to a side. ``twins`` are the pieces of II Corps, by the
+    two-star piece that replaces each. ``starts`` stores where pieces may start, ``grounds`` what steps cost.
     """
 
     game: Game
@@ -75,9 +74,9 @@ class Field:
         )
 
     def ground(self, bridgeless_roads: bool, waived: frozenset[str] = NOTHING) -> Ground:
-        """Return what steps cost; clauses in ``waived`` are waived.
+        """Return what steps cost, without the clauses in ``waived``.
 
-        ``bridgeless_roads``: a road over a river without a bridge costs half a point only.
+        ``bridgeless_roads``: a road over a river without a bridge costs only half a point.
         """
         key = bridgeless_roads, waived & GROUND_CLAUSES
         if key not in self.grounds:
@@ -90,7 +89,7 @@ class Field:
         return self.grounds[key]
 
     def river(self, at: int, direction: int) -> Fraction:
-        """Return what the river on a side costs, nothing where it has a bridge [8g, 8h]."""
+        """Return the cost of a river on a hexside, 0 if it has a bridge [8g, 8h]."""
         features = self.game.map.features[at][direction]
         if "river" not in features or "bridge" in features:
             return Fraction(0)
@@ -99,7 +98,7 @@ class Field:
     def _step(
         self, bridgeless_roads: bool, waived: frozenset[str], at: int, direction: int, to: int
     ) -> tuple[int, int]:
-        """Cost of a step across country and by road [8e to 8i, 8l, 8n]."""
+        """The cost of a step across country and by road [8e to 8i, 8l, 8n]."""
         if to == NOWHERE:
             return CLOSED, CLOSED
         game = self.game

@@ -49,7 +49,7 @@ rules = Section("Air support and air combat", Provenance("rulebook", "7.3, 10"))
 
 @FIGHTS.on(rules, "fly", clause="7.3a 7.3d")
 def a_flight_is_within_range(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """The attacker's is measured to his own hex, the defender's to the attacked one."""
+    """Measured from the attacker's own hex for the attacker, from the attacked hex for the defender."""
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece) or _is_still_in_the_air(position, piece):
         return None
@@ -116,7 +116,7 @@ def the_attacker_flies_first(position: Position, action: Action, fight: Fight) -
 
 @rules.on("fly", clause="7.3j")
 def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action: Action) -> Breach | None:
-    """One whose attack was called off may fly again, from where it is as well."""
+    """An aircraft whose attack was called off may fly again, also from where it is."""
     piece = position.pieces[action.piece]
     before = flown(position, piece.id)
     facts: Facts = {"unit": piece.id, "from": piece.where or "none"}
@@ -134,7 +134,7 @@ def a_flight_starts_on_an_airfield_once_a_player_turn(position: Position, action
 
 @FIGHTS.does(rules, "fly")
 def fly(position: Position, action: Action, fight: Fight) -> Position:
-    """The asset is in the air over the battle."""
+    """The asset is flying over the battle."""
     piece = position.pieces[action.piece]
     before = fight.flown.get(piece.side, ())
     there = {**fight.flown, piece.side: tuple(dict.fromkeys((*before, piece.id)))}
@@ -142,13 +142,13 @@ def fly(position: Position, action: Action, fight: Fight) -> Position:
 
 
 def _is_still_in_the_air(position: Position, piece: Piece) -> bool:
-    """Whether it is where players put it for an attack that was called off before any die."""
+    """Whether an aircraft is where players put it for an attack that was called off before any die."""
     return piece.is_(FLYING) and not flown(position, piece.id)
 
 
 @rules.does("land")
 def land(position: Position, action: Action) -> Position:
-    """The flight is taken back; what has flown stays in the air until it is in the box [7.4d]."""
+    """The flight is taken back; an aircraft that has flown stays in the air until it is in the box [7.4d]."""
     after = without_flight(position, action.piece)
     return after if flown(after, action.piece) else after.with_state(action.piece, FLYING, None)
 
@@ -163,7 +163,7 @@ def a_side_does_without_air(position: Position, action: Action) -> Breach | None
 
 @FIGHTS.does(rules, "no air")
 def waive(position: Position, action: Action, fight: Fight) -> Position:
-    """The side has decided."""
+    """The side has chosen."""
     if action.words[0] not in SIDES:
         return position
     return position.with_battle(evolve(fight, waived=(*fight.waived, action.words[0])))
@@ -171,7 +171,9 @@ def waive(position: Position, action: Action, fight: Fight) -> Position:
 
 @FIGHTS.on(rules, "roll attack", clause="7.3i 10a")
 def air_combat_comes_first(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """With both sides in the air the dice of air combat come first: none breaks 7.3i, one alone 10a."""
+    """If both sides fly, the dice of air combat come first: without any of them 7.3i is broken, with only one
+    10a.
+    """
     if not fight.both_fly or fight.rolled:
         return None
     if len(fight.air_dice) >= len(SIDES):
@@ -209,7 +211,7 @@ def an_asset_that_rolls_is_in_the_air(position: Position, action: Action) -> Bre
 
 @FIGHTS.does(rules, "roll air")
 def roll(position: Position, action: Action, fight: Fight) -> Position:
-    """After the second die the loser is known; who rolls for air combat has flown."""
+    """After the second die the loser is known; an asset that rolls for air combat has flown."""
     if action.piece in fight.air_dice:
         return position
     fight = evolve(fight, air_dice={**fight.air_dice, action.piece: action.dice[0]})
@@ -223,7 +225,7 @@ def roll(position: Position, action: Action, fight: Fight) -> Position:
 
 
 def modified(position: Position, fight: Fight, name: str) -> int:
-    """Return a die of air combat less the support of the asset alone [10b]."""
+    """Return a die of air combat, less the asset's support [10b]."""
     return fight.air_dice[name] + position.pieces[name].factor("support")
 
 
@@ -247,7 +249,7 @@ def a_result_is_the_die_less_the_own_support(position: Position, action: Action)
 
 @FIGHTS.does(rules, "air result")
 def announce(position: Position, action: Action, fight: Fight) -> Position:
-    """Remember the result that was announced of a die."""
+    """Remember the announced result of a die."""
     return position.with_battle(evolve(fight, results={**fight.results, action.piece: int(action.words[0])}))
 
 
@@ -349,7 +351,7 @@ def aircraft_return_from_the_box(position: Position, action: Action) -> Breach |
 
 @rules.on("move", clause="7.4d")
 def aircraft_do_not_skip_the_box(position: Position, action: Action) -> Breach | None:
-    """From the hex of a battle to an airfield, unless that is where the battle is."""
+    """From the hex of a battle to an airfield, unless the battle is there."""
     piece = position.pieces[action.piece]
     battle = {where for fight in fights(position) for where in (fight.stood, fight.target)}
     if not piece.is_(FLYING) or action.end in battle or not is_airfield(position, action.end):
@@ -365,7 +367,7 @@ def aircraft_do_not_skip_the_box(position: Position, action: Action) -> Breach |
 
 @rules.entering("replacement")
 def all_aircraft_are_at_their_bases(position: Position) -> Position:
-    """Aircraft that players left on the map are taken to be at their bases again."""
+    """Aircraft that players left on the map count as being at their bases again."""
     for piece in position.pieces.values():
         if piece.is_(FLYING):
             position = position.with_state(piece.id, FLYING, None)
@@ -385,7 +387,9 @@ def all_that_flew_is_in_the_box(position: Position) -> Iterator[Breach]:
 
 @rules.leaving("return", clause="7.4d")
 def none_is_left_in_the_air(position: Position) -> Iterator[Breach]:
-    """One on an own airfield is where it may have returned, and was reported after the battles."""
+    """An aircraft on a friendly airfield is where it may have returned, and was reported after
+    the battles.
+    """
     for piece in position.pieces.values():
         aloft = is_air(piece) and piece.is_(FLYING) and is_on_map(position, piece)
         if aloft and not is_friendly_airfield(position, piece.where, piece.side):
@@ -405,7 +409,7 @@ def the_beaten_are_reduced_before_the_ground_fight(position: Position, action: A
 
 @rules.leaving("battles", clause="10d 10e")
 def the_beaten_are_reduced_without_a_ground_fight(position: Position) -> Iterator[Breach]:
-    """Where the attack was called off after the air combat, or its die was never rolled."""
+    """If the attack was called off after the air combat, or its die was never rolled."""
     for fight in fights(position):
         if not fight.rolled:
             yield from _not_reduced(position, fight)
@@ -425,12 +429,12 @@ def _not_reduced(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def _has_wrong_loser(fight: Fight) -> bool:
-    """Return whether the winner of air combat was reduced: that was reported then [10c]."""
+    """Return whether the winner of air combat was reduced: that was reported at the time [10c]."""
     return any(name not in fight.beaten for name in fight.suffered.get("air", ()))
 
 
 def _grade_of_unreduced(position: Position, fight: Fight) -> Grade:
-    """Return how sure it is that a beaten asset had to lose: proved if neither of the two lost."""
+    """Return how certain it is that a beaten asset had to be reduced: proved if neither of the two lost."""
     return grade_of_winner(position, fight) if fight.suffered.get("air") else Grade.illegal
 
 
@@ -464,7 +468,7 @@ def a_step_that_was_due_is_lost(before: Position, after: Position, action: Actio
 
 @rules.proposes
 def flights(position: Position, piece: Piece) -> Iterator[Action]:
-    """To the battles that have had no die; then the air combat, and the move to the box."""
+    """To the battles that have not been rolled for; then the air combat, and the move to the box."""
     if not is_air(piece) or not is_on_map(position, piece):
         return
     for fight in fights(position):
@@ -480,7 +484,7 @@ def flights(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def waivers(position: Position, piece: Piece) -> Iterator[Action]:
-    """Said by the attacking unit, and by a piece on the ground that is attacked."""
+    """Declared by the attacking unit, and by an attacked piece on the ground."""
     for fight in fights(position):
         is_attacked = piece.side == fight.enemy and piece.where == fight.target and not is_air(piece)
         is_open = (

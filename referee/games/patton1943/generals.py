@@ -62,7 +62,7 @@ def _is_corps_battlegroup(position: Position, piece: Piece) -> bool:
 
 
 def has_arrived(position: Position) -> bool:
-    """Return whether Patton has been in play."""
+    """Return whether Patton is or has been in play."""
     return position.pieces[patton(position)].where not in ("", box(ALLIES, "pool"))
 
 
@@ -84,7 +84,7 @@ def the_roll_for_patton_is_made_at_the_end_of_a_turn(position: Position, action:
 
 @rules.does("roll patton")
 def roll_for_patton(position: Position, action: Action) -> Position:
-    """Remember the first die of the end of the turn, and the first that was rolled too early."""
+    """Remember the first die at the end of the turn, and the first one that was rolled too early."""
     when = AT_ITS_TIME if position.phase == "end" else TOO_EARLY
     if position.note(PATTON_ROLLED, when) is not None:
         return position
@@ -92,13 +92,13 @@ def roll_for_patton(position: Position, action: Action) -> Position:
 
 
 def _die(position: Position) -> int | None:
-    """The die for Patton's arrival: one rolled too early counts only where none was rolled at its time."""
+    """The die for Patton's arrival: one rolled too early counts only if none was rolled in time."""
     die = position.note(PATTON_ROLLED, AT_ITS_TIME)
     return position.note(PATTON_ROLLED, TOO_EARLY) if die is None else die
 
 
 def _unless_rolled_unseen(position: Position) -> Grade:
-    """Unproven at the end of a turn that was underway when the record begins: a roll may have been made."""
+    """Unproven at the end of a turn that was under way when the record begins: a roll may have been made."""
     unseen = position.phase == "end" and position.note(UNDERWAY)
     return Grade.unproven if unseen else Grade.illegal
 
@@ -188,7 +188,7 @@ def two_star_pieces_come_with_patton(position: Position, action: Action) -> Brea
 
 @rules.on("swap", clause="16e")
 def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach | None:
-    """When Patton arrives; a piece that was left out then and comes in late was missed then."""
+    """When Patton arrives; a piece that was left out then and enters late was reported then."""
     piece = position.pieces[action.piece]
     if not is_two_star(position, piece) or not (has_arrived(position) or _is_due(position)):
         return None
@@ -208,7 +208,7 @@ def the_corps_is_exchanged_at_once(position: Position, action: Action) -> Breach
 
 
 def may_be_exchanged(position: Position) -> bool:
-    """Return whether II Corps may be exchanged by now: Patton has arrived, or arrives [16e]."""
+    """Return whether II Corps may be exchanged: Patton has arrived, or arrives [16e]."""
     return has_arrived(position) or _is_due(position)
 
 
@@ -245,7 +245,7 @@ def each_takes_the_place_of_its_twin(position: Position, action: Action) -> Brea
 
 @rules.on("swap", clause="16g")
 def a_piece_for_a_dead_one_comes_in_an_own_village(position: Position, action: Action) -> Breach | None:
-    """Out of enemy zones of control."""
+    """Outside enemy zones of control."""
     piece, where = position.pieces[action.piece], action.target
     if not _stands_for_a_dead_one(position, piece, where):
         return None
@@ -267,18 +267,19 @@ def _stands_for_a_dead_one(position: Position, piece: Piece, where: str) -> bool
 
 
 def _doubt(position: Position, where: str) -> Grade:
-    """How sure it is that a dead piece may not come in a hex: nobody may have seen it change hands,
-    or a battlegroup take the piece's place."""
+    """How certain it is that a dead piece may not enter in a hex: the hex may have changed hands unseen, or a
+    battlegroup may have taken the piece's place.
+    """
     village = where in the_field(position).villages and not is_surely_not_of(position, where, ALLIES)
     group = has_gaps(position) and any(is_battlegroup(each) for each in position.at(where))
     return Grade.unproven if village or group else Grade.illegal
 
 
 def _stands_for(position: Position, twin: Piece, where: str = "") -> Piece | None:
-    """Return the piece on the map whose place is taken: the twin, or the battlegroup that replaced it.
+    """Return the piece on the map that is replaced: the twin, or the battlegroup that replaced it.
 
-    One that was withdrawn to make room still stands for it where it was. Of a battlegroup in the hex where
-    the two-star piece comes in, it may be unknown what it replaced: then it was this one [16f].
+    A twin that was withdrawn to make room still counts where it was. If it is not known what a battlegroup in
+    the hex replaced, it was this piece [16f].
     """
     if is_on_map(position, twin):
         return twin
@@ -321,7 +322,7 @@ def _unit_of(position: Position, piece: Piece) -> Piece:
 
 @rules.does("withdraw")
 def withdraw(position: Position, action: Action) -> Position:
-    """Take it off the map and remember where its twin comes in; what is in a box stays there."""
+    """Take it off the map and remember where its twin enters; a piece in a box stays there."""
     piece = position.pieces[action.piece]
     if piece.where in position.game.map.boxes:
         return position
@@ -332,8 +333,8 @@ def withdraw(position: Position, action: Action) -> Position:
 
 
 def _does_not_come(position: Position, piece: Piece) -> bool:
-    """Return whether a damaged piece's twin has no reduced side to come in with, in another interpretation
-    [16f].
+    """Return whether a damaged piece's twin cannot enter because it has no reduced side, in another
+    interpretation [16f].
     """
     if position.game.adopted("reduced-twin") != "out" or piece.counter.steps > 1:
         return False
@@ -359,7 +360,7 @@ def a_twin_of_one_side_stays_out(position: Position, action: Action) -> Breach |
 
 @rules.does("swap")
 def swap(position: Position, action: Action) -> Position:
-    """Put it in, and what it stands for out; damaged pieces come in reduced [16f]."""
+    """Place it, and remove the piece that it replaces; damaged pieces are placed reduced [16f]."""
     piece = position.pieces[action.piece]
     twin = position.pieces[the_field(position).twins[piece.id]] if is_two_star(position, piece) else piece
     stands = _stands_for(position, twin, action.target)
@@ -379,7 +380,7 @@ def swap(position: Position, action: Action) -> Position:
 
 @rules.on("rebuild", "lose", clause="16f")
 def damaged_pieces_stay_reduced(position: Position, action: Action) -> Breach | None:
-    """What stands for a damaged piece comes in reduced, what stands for a full one in full."""
+    """The twin of a damaged piece enters reduced, that of a full-strength one at full strength."""
     damaged, name = position.note(CAME_IN, action.piece), name_of(position, action.piece)
     if damaged is None or position.phase != "end":
         return None
@@ -451,14 +452,14 @@ def the_corps_is_exchanged_when_patton_comes(position: Position) -> Iterator[Bre
 
 
 def _is_missing(position: Position, piece: Piece) -> bool:
-    """Return whether a piece that replaces a dead one has not entered, and a village is open to it."""
+    """Return whether a piece that replaces a dead one has not entered although a village is open to it."""
     if piece.where != box(ALLIES, "pool") or _does_not_come(position, piece):
         return False
     return bool(towns_for(position, piece, villages_only=True))
 
 
 def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
-    """A piece that came in for a damaged one and stands full, or the other way round [16f]."""
+    """A piece that entered for a damaged one and is at full strength, or the other way round [16f]."""
     piece, damaged = position.pieces[name], position.note(CAME_IN, name)
     if damaged is None or not is_on_map(position, piece) or piece.counter.steps == 1:
         return
@@ -473,7 +474,7 @@ def _shows_another_side(position: Position, name: str) -> Iterator[Breach]:
 
 
 def _could_arrive(position: Position) -> bool:
-    """Return whether a unit of II Corps is anywhere on the map for him to join."""
+    """Return whether any unit of II Corps is on the map for him to join."""
     return any(
         is_unit(piece) and is_on_map(position, piece) and piece.counter.formation.startswith(CORPS)
         for piece in position.pieces.values()

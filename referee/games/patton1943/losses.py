@@ -61,13 +61,13 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Losses", Provenance("rulebook", "13"))
 
 ATTACK_MISTAKEN = "7.4a 10f 11e 11g 11h 11i"
-"""The clauses by which players can have taken another result from an attack die than it gave."""
+"""The clauses that can explain why players took another result from an attack die."""
 DEFENCE_MISTAKEN = "7.4b 12b 12c 12h"
-"""The same of a defence die."""
+"""The same for a defence die."""
 
 
 def _clause_of(position: Position, fight: Fight, side: str, plain: str) -> str:
-    """The clause of the die that a side suffers from: of a natural 1 or 12 if it decides, or of a mistake."""
+    """The clause of the die against a side: of a natural 1 or 12 if it decides, or of a mistake."""
     disputed = fight.is_disputed(side) or side not in fight.said
     mistake = fight.mistakes.get(side, "") if disputed else ""
     if decides(position, fight, side) and side not in fight.again:
@@ -76,12 +76,12 @@ def _clause_of(position: Position, fight: Fight, side: str, plain: str) -> str:
 
 
 def _because(fight: Fight, side: str, clause: str) -> str:
-    """The sentence that says in which way the announcement was wrong, if the breach is of its clause."""
+    """The sentence that explains a wrong announcement, if the breach is of its clause."""
     return f" {fight.reasons[side]}" if clause and fight.mistakes.get(side) == clause else ""
 
 
 def _roll(fight: Fight, side: str) -> str:
-    """Return in words the roll that a side suffers from, with what it was compared with."""
+    """Return a text for the die against a side, with the number that it was compared with."""
     what = "attack" if side == fight.enemy else "defence"
     with_what = f"DRM {fight.added(side):+d}, combat factor {fight.compared_with(side)}"
     return f"{what} roll of {fight.die(side)} ({with_what})"
@@ -93,14 +93,14 @@ def _is_reported(fight: Fight, side: str) -> bool:
 
 
 def _outcomes(fight: Fight, side: str) -> Facts:
-    """Both outcomes of the die that a side suffers from, where the wrong one was played."""
+    """Both outcomes of the die against a side, if the wrong one was carried out."""
     right = fight.right(side)
     return {"die": fight.die(side), "right": HIT if right else MISS, "played": MISS if right else HIT}
 
 
 @rules.on("lose", "eliminate", clause=f"11l 11m {ATTACK_MISTAKEN}")
 def a_loss_of_the_defender_needs_a_hit_of_the_attack(position: Position, action: Action) -> Breach | None:
-    """And a natural 12 never is one."""
+    """A natural 12 never hits."""
     fight = _battle_of_a_loss(position, action)
     if fight is None or not _defends(position, action, fight):
         return None
@@ -109,7 +109,7 @@ def a_loss_of_the_defender_needs_a_hit_of_the_attack(position: Position, action:
 
 @rules.on("lose", "eliminate", clause=f"12f 12g {DEFENCE_MISTAKEN}")
 def a_loss_of_the_attacker_needs_a_hit_of_the_defence(position: Position, action: Action) -> Breach | None:
-    """And a natural 12 never is one."""
+    """A natural 12 never hits."""
     fight = _battle_of_a_loss(position, action)
     if fight is None or _defends(position, action, fight):
         return None
@@ -121,7 +121,7 @@ def _defends(position: Position, action: Action, fight: Fight) -> bool:
 
 
 def _without_a_hit(position: Position, action: Action, fight: Fight, plain: str) -> Breach | None:
-    """A loss by a die that missed: by the plain clause of misses, or by that of the mistake about it."""
+    """A loss by a die that missed: by the clause on misses, or by that of the mistake about it."""
     piece = position.pieces[action.piece]
     if fight.right(piece.side):
         return None
@@ -151,9 +151,9 @@ def one_hit_costs_one_loss(position: Position, action: Action) -> Breach | None:
 
 
 def _battle_of_a_loss(position: Position, action: Action) -> Fight | None:
-    """The battle for whose dice a ground piece takes a loss.
+    """The battle in whose dice a ground piece takes a loss.
 
-    None if it is eliminated because it cannot retreat: whether it could is asked by clause 14f.
+    None if it is eliminated because it cannot retreat: clause 14f checks whether it could.
     """
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or fight is None or not fight.rolled or piece.id not in involved(position, fight):
@@ -162,7 +162,7 @@ def _battle_of_a_loss(position: Position, action: Action) -> Fight | None:
 
 
 def _goes_without_a_loss(position: Position, action: Action, fight: Fight) -> bool:
-    """Return whether a piece is eliminated that must retreat, and for no hit: another piece took it."""
+    """Return whether a piece that must retreat is eliminated, and not for a hit: another piece took it."""
     piece = position.pieces[action.piece]
     due_to_leave = piece.id in defenders(position, fight) and must_retreat(position, fight)
     return action.verb == "eliminate" and due_to_leave and not _has_losses_left(fight, piece.side)
@@ -170,7 +170,7 @@ def _goes_without_a_loss(position: Position, action: Action, fight: Fight) -> bo
 
 @rules.on("lose", "eliminate", clause="13h")
 def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
-    """A hit in a battle; what is lost in the Supply Phase is looked at there."""
+    """A hit in a battle; losses in the Supply Phase are checked there."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or (fight and fight.rolled and piece.id in involved(position, fight)):
         return None
@@ -210,13 +210,13 @@ def only_a_full_piece_of_two_sides_is_flipped(position: Position, action: Action
 
 
 def _came_in_reduced(position: Position, piece: Piece) -> bool:
-    """Return whether a two-star piece has just come in reduced, which may be said again."""
+    """Return whether a two-star piece has just entered reduced, which may be written again."""
     return position.phase == "end" and position.note(CAME_IN, piece.id) is True
 
 
 @rules.on("eliminate", clause="13a")
 def a_full_piece_is_flipped_first(position: Position, action: Action) -> Breach | None:
-    """Unless it has one side, or could not retreat."""
+    """Unless it has only one side, or could not retreat."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if piece.counter.steps == 1 or is_reduced(piece) or not is_on_map(position, piece):
         return None
@@ -244,7 +244,7 @@ def a_unit_stays_reduced(position: Position, action: Action) -> Breach | None:
 
 @rules.on("lose", "eliminate", clause="13e")
 def the_loss_falls_in_the_hex_that_was_hit(position: Position, action: Action) -> Breach | None:
-    """Any ground piece of it, at its owner's choice, and no other."""
+    """Any ground piece in it, at its owner's choice, and no other."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if is_air(piece) or fight is None or not fight.rolled or piece.id in involved(position, fight):
         return None
@@ -259,7 +259,7 @@ def the_loss_falls_in_the_hex_that_was_hit(position: Position, action: Action) -
 
 @rules.on("lose", "eliminate", "battlegroup", clause="12h")
 def losses_wait_for_the_defence_roll(position: Position, action: Action) -> Breach | None:
-    """Bookkeeping, as the defence is rolled with the factor from before."""
+    """Bookkeeping, because the defence is rolled with the factor before the loss."""
     fight = fight_for(position, action)
     if fight is None or not fight.rolled or fight.defence_die or action.verb == "battlegroup":
         return None
@@ -348,7 +348,7 @@ def _counted(position: Position, action: Action) -> Position:
 
 
 def _may_be_gone(position: Position, fight: Fight, piece: Piece) -> bool:
-    """Return whether a piece of the attacked hex may be eliminated because there is no retreat [14f, 14i]."""
+    """Return whether a piece of the attacked hex may be eliminated because it has no retreat [14f, 14i]."""
     if piece.where != fight.target or not must_retreat(position, fight):
         return False
     if piece.id not in defenders(position, fight):
@@ -404,7 +404,7 @@ def a_battlegroup_replaces_a_reduced_unit(position: Position, action: Action) ->
 
 
 def _lost_in(position: Position, where: str) -> list[Piece]:
-    """The units lost in a hex in this phase for which no battlegroup has come: by a hit, or for supply."""
+    """The units lost in a hex in this phase, by a hit or for supply, that no battlegroup has replaced."""
     replaced = set(position.noted(BATTLEGROUP_OF).values())
     fallen = [
         name
@@ -419,7 +419,7 @@ def _lost_in(position: Position, where: str) -> list[Piece]:
 
 
 def _of_its_nation(position: Position, gone: Piece) -> tuple[str, ...]:
-    """Return the battlegroups of a unit's own nation that are left for it."""
+    """Return the waiting battlegroups of a unit's nation."""
     waiting = position.at(box(gone.side, "pool"))
     own = (each for each in waiting if each.counter.nation == gone.counter.nation)
     return tuple(each.id for each in own if is_battlegroup(each))
@@ -428,7 +428,7 @@ def _of_its_nation(position: Position, gone: Piece) -> tuple[str, ...]:
 def to_be_replaced(position: Position, side: str, where: str) -> Piece | None:
     """Return the unit that a battlegroup of a side replaces in a hex: it was eliminated there, or must be.
 
-    A battlegroup may come before its unit is taken off, or alone: then it takes it off.
+    A battlegroup may enter before its unit is taken off, or alone: then it takes the unit off.
     """
     if (gone := replaceable(position, side, where)) is not None:
         return gone
@@ -470,7 +470,7 @@ def a_battlegroup_comes_in_the_place_of_its_unit(position: Position, action: Act
 
 @rules.does("battlegroup")
 def replace(position: Position, action: Action) -> Position:
-    """Put the battlegroup into the hex and remember whose it is [16f]."""
+    """Put the battlegroup into the hex and remember which unit it replaced [16f]."""
     piece = position.pieces[action.piece]
     gone = to_be_replaced(position, piece.side, action.target)
     if gone is not None and is_on_map(position, gone):
@@ -491,7 +491,7 @@ def replace(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def losses(position: Position, piece: Piece) -> Iterator[Action]:
-    """What the dice of the current battles cost a piece, in the air as well."""
+    """What the dice of the current battles cost a piece, including air combat."""
     for fight in SETTLING.open(position):
         struck_back = fight.defence_die or defending_unit(position, fight) is None
         if not struck_back or not is_on_map(position, piece) or piece.is_(FLYING):
@@ -507,7 +507,7 @@ def losses(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def battlegroups(position: Position, piece: Piece) -> Iterator[Action]:
-    """A battlegroup from the pool for each reduced unit that a battle has just cost; what is settled."""
+    """A battlegroup for each reduced unit that a battle has just eliminated, and the end of a battle."""
     for fight in SETTLING.open(position):
         if is_battlegroup(piece) and piece.where == box(piece.side, "pool"):
             for where in (fight.stood, fight.target):
@@ -531,7 +531,7 @@ def a_hit_of_the_defence_is_paid(position: Position, fight: Fight) -> Iterator[B
 
 
 def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str) -> Iterator[Breach]:
-    """A hit that cost a side nothing, by the plain clause of hits or by that of the mistake about it."""
+    """A hit that cost a side nothing, by the clause on hits or by that of the mistake about it."""
     if not fight.right(side) or fight.suffered.get(side) or may_stay_unhurt(position, fight, side):
         return
     if _is_reported(fight, side) and fight.is_disputed(side):
@@ -548,7 +548,7 @@ def _unpaid(position: Position, fight: Fight, side: str, where: str, plain: str)
 
 @SETTLING.rule(rules, clause="13b")
 def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Iterator[Breach]:
-    """One that took the hit, unless its battlegroup would have had to retreat and could not [14f]."""
+    """If it took the hit, unless its battlegroup would have to retreat and could not [14f]."""
     for side in (fight.side, fight.enemy):
         for name in fight.suffered.get(side, ()):
             fallen = position.note(FALLEN, name)
@@ -568,7 +568,7 @@ def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Ite
 def _is_trapped(position: Position, fight: Fight) -> bool:
     """Return whether a battlegroup in the attacked hex would have to retreat and has no path.
 
-    As before the attackers advanced.
+    As the position was before the attackers advanced.
     """
     for name in fight.advanced:
         position = position.with_piece(name, where=fight.stood)

@@ -1,7 +1,7 @@
-"""One move of a piece: whether it can be made, and if not, by which clause.
+"""One move of a piece: whether it is possible, and if not, which clause forbids it.
 
-Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is
-attributed to the first, of the most special ones, without which it could be.
+Every clause that limits movement can be waived, as if it did not exist. An impossible move is attributed to
+the first clause, the most special ones first, without which it would be possible.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LIMITS = (IMPASSABLE, OFF_THE_HEXES, ENEMIES, STOP, WHOLE)
 COSTS = Provenance("reconstruction", remark="terrain chart; open ground, rivers and roads: rulebook 8")
 FROM_MAP = Provenance("reconstruction", remark="the map")
 TRAILS = {MOVE: MOVED, BREAK_THROUGH: BROKE_THROUGH}
-"""What is remembered of moves, by verb."""
+"""The note about moves, by verb."""
 PAYING = (WHOLE, NO_ENTRY, RIDERS, LENT, SECOND)
 PROVENANCE = dict.fromkeys(PAYING, COSTS) | dict.fromkeys((IMPASSABLE, OFF_THE_HEXES), FROM_MAP)
 
@@ -54,7 +54,7 @@ class Move(moves.Move[Trail]):
         return the_field(self.position).scale
 
     def is_one_hex(self) -> bool:
-        """Return whether this is a whole move of one hex, which is possible at any cost [8k]."""
+        """Return whether this is a move of one hex in all, which is possible at any cost [8k]."""
         only_first = self.position.game.adopted("one-hex") == "phase-one"
         return self.is_one_step() and not (self.verb == BREAK_THROUGH and only_first)
 
@@ -78,11 +78,11 @@ class Move(moves.Move[Trail]):
         return Fraction(self.piece.factor("mf"))
 
     def stops_after(self) -> bool:
-        """Return whether the piece has entered an EZOC by this move [9c]."""
+        """Return whether the piece enters an EZOC by this move [9c]."""
         return self._is_in_zone(self.path[-1])
 
     def stops_again(self) -> bool:
-        """Return whether the EZOC that the piece has entered by this move came right after another [9e]."""
+        """Return whether the piece enters an EZOC by this move directly from another [9e]."""
         if not self.stops_after():
             return False
         path = self._whole_path(self.march())
@@ -95,7 +95,7 @@ class Move(moves.Move[Trail]):
         return self.position.game.adopted("breakthrough-stop") == "stop"
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
+        """Return the least cost of the move with some clauses waived; None if it is impossible."""
         march = self.march(waived)
         if self.trail and self.trail.stopped and march.stops and STOP not in waived:
             return None
@@ -103,13 +103,13 @@ class Move(moves.Move[Trail]):
         return cost_of_path(march, self.path, self.dragged)
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is attributed that a move cannot be made."""
+        """Return the clauses to which an impossible move is attributed."""
         if not self.is_possible(frozenset(LIMITS)):
             return (OFF_THE_HEXES,)
         return tuple(map(self._special, self.fewest(LIMITS, LIMITS)))
 
     def _special(self, clause: str) -> str:
-        """The more special clause that a breach is attributed to [7.1d, 8j, 8q, 9e, 15c]."""
+        """The more special clause to which a breach is attributed [7.1d, 8j, 8q, 9e, 15c]."""
         if clause == STOP:
             return STILL if self._went_from_zone_to_zone() else STOP
         if clause != WHOLE:
@@ -134,7 +134,7 @@ class Move(moves.Move[Trail]):
         return entered is not None and self._is_in_zone(entered[0])
 
     def _is_one_step_too_costly(self) -> bool:
-        """Return whether a single step costs more than the piece has in all."""
+        """Return whether a single step costs more than all of the piece's points."""
         march = self.march(frozenset({WHOLE}))
         path = self._whole_path(march)
         budget = int(self.allowance() * the_field(self.position).scale)
@@ -148,7 +148,7 @@ class Move(moves.Move[Trail]):
         return self.path
 
     def _excess(self) -> Fraction:
-        """What the move costs beyond the piece's points."""
+        """How much the move costs beyond the piece's points."""
         cost = self.cost(frozenset({WHOLE}))
         return Fraction(cost or 0, the_field(self.position).scale) - self.allowance()
 
@@ -178,7 +178,7 @@ class Move(moves.Move[Trail]):
         return found
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move by a clause that it breaks."""
+        """Say what is wrong with the move according to a clause that it breaks."""
         names = self.position.game.map.grid.names
         name, end = name_of(self.position, self.piece.id), names[self.path[-1]]
         cost = self.facts().get("cost")
@@ -211,7 +211,7 @@ class Move(moves.Move[Trail]):
 
 @frozen
 class StackMate:
-    """A piece that began in the same hex: its points, those it has left, where it is by index."""
+    """A piece that began in the same hex: its points, the points left, the index of its hex."""
 
     allowance: Fraction
     unspent: Fraction

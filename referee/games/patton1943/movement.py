@@ -52,9 +52,9 @@ def a_player_moves_his_own_pieces(position: Position, action: Action) -> Breach 
 
 @rules.on(MOVE, clause="7b 7.2a 7.7f 8p")
 def movement_is_made_in_the_movement_phase(position: Position, action: Action) -> Breach | None:
-    """A piece with points left that goes on later uses what it had before [8p]; the rebuilt stay [7.7f].
+    """A piece with points left that moves later uses the ones it had before [8p]; rebuilt pieces stay [7.7f].
 
-    Another that moves once there was an attack breaks 7.2a.
+    Another piece that moves after the first attack breaks 7.2a.
     """
     piece = position.pieces[action.piece]
     own = not position.side or piece.side == position.side
@@ -83,7 +83,7 @@ def movement_is_made_in_the_movement_phase(position: Position, action: Action) -
 
 @rules.on(MOVE, clause="7.1b 8b")
 def one_piece_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
-    """Two pieces that go on by turns break 8b; one that goes on after another had moved breaks 7.1b."""
+    """Two pieces that move in turns break 8b; one that moves again after another has moved breaks 7.1b."""
     move = _on_the_ground(position, action)
     if move is None or position.game.adopted("moves-in-turn") == "sum":
         return None
@@ -103,7 +103,7 @@ def one_piece_is_finished_before_the_next(position: Position, action: Action) ->
 
 
 def _moved_since(position: Position, move: Move) -> tuple[str, ...]:
-    """The pieces that moved after this one, but for those that began with it: a stack is one move [7.1c].
+    """The pieces that moved after this one, except those that began with it: a stack is one move [7.1c].
 
     In another interpretation, assets may join it where it passes.
     """
@@ -122,7 +122,7 @@ def _moved_since(position: Position, move: Move) -> tuple[str, ...]:
 
 @rules.on(MOVE, clause="8a")
 def aircraft_do_not_move(position: Position, action: Action) -> Breach | None:
-    """One in the air is wherever players put it [7.3a]; what moves in other phases breaks 7b or 7.1a."""
+    """A flying one is wherever players put it [7.3a]; moves in other phases break 7b or 7.1a."""
     piece = position.pieces[action.piece]
     if not is_air(piece) or piece.is_(FLYING) or Move.of(position, action).is_taken_back():
         return None
@@ -199,7 +199,7 @@ def _next(position: Position) -> int:
 
 @rules.entering("battles")
 def moves_are_over(position: Position) -> Position:
-    """Units own the hexes in which they have ended their moves, and not those from which they went on."""
+    """Units own the hexes in which they have ended their moves, not those from which they moved on."""
     for piece in position.pieces.values():
         if piece.side == position.side and is_unit(piece) and is_on_map(position, piece):
             position = occupied(position, piece, piece.where)
@@ -207,13 +207,13 @@ def moves_are_over(position: Position) -> Position:
 
 
 def settled_in(before: Position, after: Position, action: Action) -> Position:
-    """Note who owns the hexes that a piece has come to or passed, as far as its path is known."""
+    """Note the owner of the hexes that a piece has entered or passed, as far as its path is known."""
     after = gone_through(before, after, action)
     return occupied(after, before.pieces[action.piece], action.end)
 
 
 def gone_through(before: Position, after: Position, action: Action) -> Position:
-    """Note where a piece has been on its path, as far as that is known."""
+    """Note the hexes that a piece has passed, as far as its path is known."""
     piece = before.pieces[action.piece]
     after = passed(after, piece, action.path[1:])
     if before.game.adopted("mareth-history") == "passed":

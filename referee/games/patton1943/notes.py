@@ -1,4 +1,4 @@
-"""What a position of this game remembers beside where its pieces are, and for how long."""
+"""What a position of this game remembers besides where its pieces are, and for how long."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from referee.engine.position import Note, Piece
 class Trail(moves.Trail):
     """What a piece has moved in this phase; ``stopped``: it has entered an EZOC.
 
-    ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it went on after
-    another had moved. ``again``: it entered that EZOC directly from another. ``passed`` are the hexes on the
-    way as far as they are known.
+    ``order`` is the number of the last piece that moved, counted in the phase. ``resumed``: it moved again
+    after another had moved. ``again``: it entered that EZOC directly from another. ``passed`` are the hexes
+    on its path as far as they are known.
     """
 
     order: int = 0
@@ -35,10 +35,10 @@ SETTING_UP = Note("setting up", bool)
 """The sides that have placed pieces at set-up."""
 
 COMPLETE = Note("set-up complete", bool)
-"""The sides that have said that their set-up is complete."""
+"""The sides that have declared their set-up complete."""
 
 SHARES_AIRFIELD = Note("shares an airfield", bool)
-"""The air assets of which it has been said that they start on the airfield of another [5j, 5q]."""
+"""The air assets that have been reported to start on another one's airfield [5j, 5q]."""
 
 MOVED = Note("moved", Trail)
 """What each piece has moved in the movement phase."""
@@ -50,7 +50,9 @@ USED_MOVEMENT = Note("used movement", bool, "player turn")
 """The pieces that have moved in the movement phase: the points they kept are lost [8p]."""
 
 DECLARED = Note("battles declared", int, "player turn")
-"""The highest number of a battle in this player turn: numbers are not used again after one is called off."""
+"""The highest number of a battle in this player turn: numbers are not used again after a battle is called
+off.
+"""
 
 ATTACKED = Note("attacked", str, "player turn")
 """The hex that each unit and asset has attacked, once the attack die has been rolled [7.4c, 11a]."""
@@ -65,7 +67,7 @@ FALLEN = Note("fallen", Fallen, "never")
 """The reduced units that were eliminated and whose place no battlegroup has taken yet [7.8e, 13b]."""
 
 TOO_MANY = Note("too many in a hex", tuple, "never")
-"""The pieces of each stack over the limits of which it has been said that it is [6a, 6b, 6c]."""
+"""The pieces of each stack that has been reported to be over the limits [6a, 6b, 6c]."""
 
 BATTLEGROUP_OF = Note("battlegroup of", str, "never")
 """The unit that each battlegroup replaced [13i, 16f]."""
@@ -119,4 +121,4 @@ RECALLED = Note("recalled", bool, "never")
 """Rommel has been recalled and does not return [17d]."""
 
 WON = Note("won", bool, "never")
-"""It has been said that the Allies have won [4a, 4b]."""
+"""It has been reported that the Allies have won [4a, 4b]."""

@@ -1,4 +1,4 @@
-"""Readings of open questions that the data offer and these rules cannot judge by, and why not."""
+"""Interpretations of open questions that the data offer and these rules do not support, with the reason."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from collections.abc import Mapping
 UNJUDGED: Mapping[str, Mapping[str, str]] = {
     "involved-assets": {"named": "neither a log nor a record shows which assets a defender names"},
 }
-"""By ruling and reading. Adopting one is refused, so that no player is judged in another interpretation
-unawares.
+"""By question and interpretation. Choosing one is refused, so that no player is judged by another
+interpretation than the chosen one.
 """

@@ -60,7 +60,7 @@ def the_roll_for_rommel_is_made_in_the_last_turns(position: Position, action: Ac
 
 @rules.does("roll rommel")
 def roll_for_rommel(position: Position, action: Action) -> Position:
-    """Remember the first die of the turn. In the dead pile Rommel is out for good where he is [17d]."""
+    """Remember the first die of the turn. If Rommel is in the dead pile, he is out for good there [17d]."""
     if position.note(ROMMEL_ROLLED) is not None:
         return position
     name, die = rommel(position), action.dice[0]
@@ -99,7 +99,7 @@ def rommel_is_rolled_for_and_goes(position: Position) -> Iterator[Breach]:
 
 
 def _modified(die: int, added: int) -> str:
-    """Return a roll in words, with what is added to it."""
+    """Return a text for a roll with its modifier."""
     return f"{die} with a DRM of {added:+d}" if added else f"{die}"
 
 
@@ -112,7 +112,7 @@ def _ports(position: Position) -> tuple[str, ...]:
 
 
 def mareth(position: Position) -> int:
-    """Return what is added to the roll for Rommel: -1 if Mareth is Allied and the hexes were clean [17c]."""
+    """Return the modifier of the roll for Rommel: -1 if Mareth is Allied and the hexes were clear [17c]."""
     values = position.game.values["rommel"].values
     where = values.text("mareth")
     allied = bool(units_at(position, where, ALLIES)) or owner(position, where) == ALLIES
@@ -122,7 +122,7 @@ def mareth(position: Position) -> int:
 
 @rules.on("recall", clause="17b 17c")
 def rommel_goes_on_a_die_up_to_the_ports(position: Position, action: Action) -> Breach | None:
-    """A recall that the modifier would have made, were it due, is attributed to it [17c]."""
+    """A recall that would be right with the modifier, if it applied, is attributed to it [17c]."""
     die = position.note(ROMMEL_ROLLED)
     if die is None or action.piece != rommel(position):
         says = (

@@ -52,7 +52,7 @@ BOTH = ("rebuild", "reclaim")
 
 
 def quota(position: Position, side: str) -> int:
-    """Return how many pieces a side may handle in its phase [7.7b, 7.7c]."""
+    """Return how many pieces a side may rebuild or bring back in its phase [7.7b, 7.7c]."""
     return position.game.values["replacements"].values.integer(side)
 
 
@@ -69,7 +69,7 @@ def replacements_are_of_the_player_in_turn(position: Position, action: Action) -
 
 @rules.on(*BOTH, clause="7.7b 7.7c 7.7k")
 def a_side_handles_so_many_pieces(position: Position, action: Action) -> Breach | None:
-    """What was spared in the turn before does not count [7.7k]."""
+    """What was saved in the turn before does not count [7.7k]."""
     piece = position.pieces[action.piece]
     used, most = position.note(REPLACED, piece.side) or 0, quota(position, piece.side)
     if used < most or position.note(RECLAIMED, piece.id):
@@ -112,7 +112,7 @@ def _has_battlegroup(position: Position, piece: Piece) -> bool:
 
 @rules.on("rebuild", clause="7.7e 9f")
 def no_unit_is_rebuilt_in_an_ezoc(position: Position, action: Action) -> Breach | None:
-    """A friend in the hex does not help [9f]; assets may be rebuilt there."""
+    """A friend in the hex makes no difference [9f]; assets may be rebuilt there."""
     piece = position.pieces[action.piece]
     if not is_unit(piece) or not is_on_map(position, piece) or not in_ezoc(position, piece.where, piece.side):
         return None
@@ -143,7 +143,7 @@ def only_a_reduced_piece_is_turned_where_it_stands(position: Position, action: A
 
 @rules.on("reclaim", clause="7.7f")
 def what_is_on_the_map_does_not_change_its_hex(position: Position, action: Action) -> Breach | None:
-    """One that has just come back may still be put in another."""
+    """A piece that has just come back may still be put in another hex."""
     piece = position.pieces[action.piece]
     if not is_on_map(position, piece) or position.note(RECLAIMED, piece.id):
         return None
@@ -200,7 +200,7 @@ def aircraft_come_back_on_a_free_airfield(position: Position, action: Action) ->
 
 
 def placed_in_an_ezoc(position: Position, piece: Piece, where: str, clause: str) -> Iterator[Breach]:
-    """Say whose EZOC a hex is in where a piece comes in [7.7h, 7.7i, 16g]."""
+    """Say whose EZOC contains the hex in which a piece enters [7.7h, 7.7i, 16g]."""
     if in_ezoc(position, where, piece.side):
         by = threats(position, where, piece.side)
         says = (
@@ -272,7 +272,7 @@ def towns_for(position: Position, piece: Piece, villages_only: bool = False) -> 
 
 @rules.does("rebuild")
 def rebuild(position: Position, action: Action) -> Position:
-    """Turn it to its full side and count it."""
+    """Turn it to its full-strength side and count it."""
     piece = position.pieces[action.piece]
     after = position.with_piece(piece.id, steps=piece.counter.steps)
     return _used(after, piece).with_note(REBUILT, piece.id, True)
@@ -280,7 +280,7 @@ def rebuild(position: Position, action: Action) -> Position:
 
 @rules.does("reclaim")
 def reclaim(position: Position, action: Action) -> Position:
-    """Put it on the map, full side up, and count it."""
+    """Put it on the map at full strength, and count it."""
     piece = position.pieces[action.piece]
     steps = 1 if position.game.adopted("reclaimed-side") == "reduced" else piece.counter.steps
     after = position.with_piece(piece.id, where=action.target, steps=steps, states={})
@@ -307,7 +307,7 @@ def what_is_taken_back_was_not_used(before: Position, after: Position, action: A
 
 @rules.following("supply")
 def what_was_not_used_is_noted(position: Position) -> Position:
-    """Tells a quota exceeded later from one that was saved up [7.7k]."""
+    """To distinguish a quota that is exceeded from one that was saved up [7.7k]."""
     side = position.side
     left = quota(position, side) - (position.note(REPLACED, side) or 0)
     return position.with_note(UNUSED, side, max(left, 0))

@@ -57,7 +57,7 @@ def aircraft_do_not_retreat(position: Position, action: Action) -> Breach | None
 
 @rules.on("retreat", clause="14l")
 def no_piece_retreats_without_cause(position: Position, action: Action) -> Breach | None:
-    """Aircraft do not in any case."""
+    """Aircraft never do."""
     if is_air(position.pieces[action.piece]):
         return None
     piece, fight = position.pieces[action.piece], fight_for(position, action)
@@ -83,10 +83,10 @@ def no_piece_retreats_without_cause(position: Position, action: Action) -> Breac
 def grade_of_retreat(
     position: Position, fight: Fight, *, attack: bool | None = None, defence: bool | None = None
 ) -> Grade:
-    """Return how sure it is whether the dice of a battle call for a retreat.
+    """Return how certain it is that the dice of a battle require a retreat or not.
 
-    ``attack`` and ``defence`` are the results that it turns on: sure is what was carried out, or announced,
-    or came of a natural 1 or 12.
+    ``attack`` and ``defence`` are the results on which it depends: a result is certain if it was carried out,
+    announced, or came from a natural 1 or 12.
     """
     sure = all(
         bool(fight.suffered.get(side)) is hit or grade_of_hit(position, fight, side) is Grade.illegal
@@ -98,7 +98,9 @@ def grade_of_retreat(
 
 @rules.on("retreat", clause="14b 14c 14d 14e")
 def a_retreat_is_a_path_of_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
-    """A drag is read in favour of the player: one path is enough. A path given is checked step by step."""
+    """A drag is interpreted in favour of the player: one legal path is enough. A known path is checked step
+    by step.
+    """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled or is_air(piece):
         return
@@ -149,7 +151,9 @@ def _distance(position: Position, action: Action) -> int:
 
 
 def _among_enemies(position: Position, action: Action) -> str:
-    """Say which hex of a retreat an enemy holds or has in his zone; of a drag only the last is known."""
+    """Say which hex of a retreat contains an enemy or is in his zone; in a drag only the last
+    hex is known.
+    """
     piece, name = position.pieces[action.piece], name_of(position, action.piece)
     for where in action.path[1:]:
         there = tuple(each.id for each in of_side(position, where, other(piece.side)))
@@ -245,7 +249,9 @@ def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
 
 @SETTLING.rule(rules, clause="12k 13g 14i")
 def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[Breach]:
-    """On the attacked airfield: to the box if the attack missed assets, eliminated if it hit or drove off."""
+    """On the attacked airfield: to the box if the attack missed assets, eliminated if they were hit or driven
+    off.
+    """
     if not must_retreat(position, fight):
         return
     for piece in based(position, fight):
@@ -273,7 +279,7 @@ def aircraft_on_the_ground_leave(position: Position, fight: Fight) -> Iterator[B
 
 
 def grade_of_air_loss(position: Position, fight: Fight) -> Grade:
-    """Return how sure it is that aircraft on an attacked airfield are lost [13g, 14i]."""
+    """Return how certain it is that aircraft on an attacked airfield are lost [13g, 14i]."""
     if any(is_unit(piece) for piece in targets(position, fight)):
         return grade_of_retreat(position, fight, attack=True, defence=False)
     return grade_of_retreat(position, fight, attack=True)

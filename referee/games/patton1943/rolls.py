@@ -68,7 +68,7 @@ def one_defence_die_for_each_attack(position: Position, action: Action) -> Breac
 
 @rules.on("roll defence", clause="12a")
 def a_defence_follows_an_attack(position: Position, action: Action) -> Breach | None:
-    """Both dice fall at once: the other way round is untidy, as long as there is an attack die."""
+    """Both dice may be rolled at once: the other order is untidy, if there is an attack die."""
     fight = fight_of(position, action)
     if fight is not None and fight.rolled:
         return None
@@ -101,7 +101,7 @@ def lone_assets_make_no_defence(position: Position, action: Action, fight: Fight
 
 @FIGHTS.does(rules, "roll attack")
 def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
-    """Fix who fights and what the die gives. A second die does not count, but players may use it."""
+    """Fix the participants and the result of the die. A second die does not count, but players may use it."""
     if fight.rolled:
         return _rolled_again(position, action, fight, fight.enemy)
     if fight.called_off:
@@ -132,7 +132,7 @@ def roll_attack(position: Position, action: Action, fight: Fight) -> Position:
 
 
 def _rolled_again(position: Position, action: Action, fight: Fight, side: str) -> Position:
-    """Note a second die of those that a side suffers from, as if another result had been announced."""
+    """Note a second die against the same side, as if another result had been announced."""
     die = action.dice[0]
     hit = is_hit(position, die, fight.added(side), fight.compared_with(side))
     if hit is fight.right(side):
@@ -153,7 +153,7 @@ def _rolled_again(position: Position, action: Action, fight: Fight, side: str) -
 
 @FIGHTS.does(rules, "roll defence")
 def roll_defence(position: Position, action: Action, fight: Fight) -> Position:
-    """Strike back with the factor from before [12h]."""
+    """The defence with the factor before any loss [12h]."""
     die = action.dice[0]
     if fight.defence_die:
         return _rolled_again(position, action, fight, fight.side)
@@ -188,7 +188,7 @@ def what_is_added_to_the_attack_die(position: Position, action: Action) -> Breac
 
 
 def _as_counted(position: Position, fight: Fight, said: int) -> Fight:
-    """The battle with the assets left out that have attacked already, if the sum is right without them."""
+    """The battle without the assets that have attacked already, if the sum is right without them."""
     spent = tuple(piece.id for piece, _ in spent_assets(position, fight))
     without = evolve(fight, left_out=(*fight.left_out, *spent))
     is_right = not fight.rolled and spent and said == total(attack_modifiers(position, without))
@@ -196,7 +196,7 @@ def _as_counted(position: Position, fight: Fight, said: int) -> Fight:
 
 
 def _wrong_attack_total(position: Position, fight: Fight, said: int) -> Breach | None:
-    """A wrong sum is attributed to the clause whose neglect makes it, 11e if none does."""
+    """A wrong sum is attributed to the clause that explains it if neglected, to 11e if none does."""
     right = attack_modifiers(position, fight)
     due = fight.attack_added if fight.rolled else total(right)
     if said == due:
@@ -240,7 +240,7 @@ def _wrong_defence_total(position: Position, fight: Fight, said: int) -> Breach 
 
 @FIGHTS.does(rules, "attack total", "defence total")
 def add_up(position: Position, action: Action, fight: Fight) -> Position:
-    """Remember by which clause the sum is wrong: the outcome is judged when it is carried out."""
+    """Remember the clause by which the sum is wrong: the outcome is judged when it is carried out."""
     said = int(action.words[0])
     if action.verb == "defence total":
         return _mistaken(position, fight, fight.side, _wrong_defence_total(position, fight, said))
@@ -250,7 +250,7 @@ def add_up(position: Position, action: Action, fight: Fight) -> Position:
 
 
 def _mistaken(position: Position, fight: Fight, side: str, wrong: Breach | None) -> Position:
-    """Note a mistake about the die that a side suffers from; the first counts."""
+    """Note a mistake about the die against a side; the first one counts."""
     if wrong is None or side in fight.mistakes:
         return position
     clause = "" if wrong.grade is Grade.illegal else wrong.clause
@@ -259,7 +259,7 @@ def _mistaken(position: Position, fight: Fight, side: str, wrong: Breach | None)
 
 
 def _sums(amounts: list[int]) -> set[int]:
-    """All sums that some of several amounts make, or none of them."""
+    """All sums of some or none of several amounts."""
     found = {0}
     for amount in amounts:
         found |= {sum_ + amount for sum_ in found}
@@ -267,7 +267,7 @@ def _sums(amounts: list[int]) -> set[int]:
 
 
 def _all_support(position: Position, fight: Fight, side: str) -> int:
-    """What the assets beyond those that count, on the ground and in the air, would take off besides."""
+    """What the assets that do not count, on the ground and in the air, would subtract in addition."""
     where = fight.stood if side == fight.side else fight.target
     there, most = assets_at(position, where, side), position.game.values["limits"].values
     over = len(there) > most.integer("ground_support")
@@ -279,14 +279,14 @@ def _all_support(position: Position, fight: Fight, side: str) -> int:
 
 
 def _beaten_support(position: Position, fight: Fight, side: str) -> set[int]:
-    """The differences that an aircraft beaten in the air would make, reduced or as it was before [10d]."""
+    """The differences that an aircraft beaten in the air would make, reduced or at full strength [10d]."""
     beaten = [position.pieces[name] for name in fight.flown.get(side, ()) if name in fight.beaten]
     faces = [face for piece in beaten for face in piece.counter.faces]
     return {int(face.factors["support"]) for face in faces if "support" in face.factors}
 
 
 def _other_support(position: Position, fight: Fight, side: str) -> set[int]:
-    """The differences that ground assets left out, parked aircraft or assets in other hexes would make."""
+    """The differences that omitted ground assets, parked aircraft or assets in other hexes would make."""
     where = fight.stood if side == fight.side else fight.target
     counted = [piece.factor("support") for piece in counted_assets(position, fight, side)]
     grid = position.game.map.grid
@@ -319,7 +319,7 @@ _COUNTS = {
     "12c": "Assets stacked with the defending unit count unless they are left out; no others do.",
     "12d": _LIMIT,
 }
-"""What counts in a sum, by the clause."""
+"""What counts in a sum, by clause."""
 
 
 def _wrong_sum(
@@ -372,9 +372,9 @@ def a_die_is_compared_with_the_units_own_factor(position: Position, action: Acti
 
 
 def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | None:
-    """A factor of another unit of the side, or one added to the own, is shared [11d]; else it is misread.
+    """The factor of another unit of the side, or the sum of both, is shared [11d]; any other is a misreading.
 
-    So is the factor of the unit's other face: perhaps a step was lost or regained and is not marked yet.
+    So is the factor of the unit's other side: perhaps a step was lost or regained and is not marked yet.
     """
     said = next((int(word.split()[1]) for word in action.words if word.startswith("factor ")), None)
     attacks = action.verb == "attack result"
@@ -403,7 +403,7 @@ def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | 
 
 @FIGHTS.does(rules, "attack result", "defence result")
 def announce(position: Position, action: Action, fight: Fight) -> Position:
-    """Remember what was announced, and by which clause it is wrong."""
+    """Remember the announcement, and the clause by which it is wrong."""
     if action.words[0] not in (HIT, MISS) or not fight.rolled:
         return position
     side = fight.enemy if action.verb == "attack result" else fight.side

@@ -1,4 +1,4 @@
-"""Sequence of play: who acts when."""
+"""Sequence of play: what may be done in which phase."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def each_side_acts_in_its_own_player_turn(position: Position, action: Action) ->
 
 @rules.on("return", "reclaim", "rebuild", clause="7b")
 def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
-    """Returning comes before replacing: what is done late is out of order, what is done early too.
+    """Return comes before replacement: what is done late or early is out of order.
 
     Aircraft that go straight back from a battle break 7.4d, or take their flight back.
     """

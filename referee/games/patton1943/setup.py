@@ -50,7 +50,7 @@ def deploy(position: Position, action: Action) -> Position:
 
 
 def _bound_to_crest(position: Position, piece: Piece, formation: str) -> bool:
-    """Return whether a piece must start on the hexes of its crest [5c, 5g]."""
+    """Return whether a piece must start in the hexes of its crest [5c, 5g]."""
     if piece.counter.formation != formation or is_air(piece):
         return False
     return is_unit(piece) or position.game.adopted("crested-assets") == "bound"
@@ -62,7 +62,7 @@ def _is_on_call(position: Position, piece: Piece) -> bool:
 
 
 def _demand(position: Position, piece: Piece) -> str:
-    """Return which of the rules on places a piece is set up by: each has one."""
+    """Return the rules on places by which a piece is set up: each piece has one."""
     if _is_on_call(position, piece):
         return "waits"
     if piece.id in FIXED:
@@ -76,7 +76,7 @@ def _demand(position: Position, piece: Piece) -> str:
 
 
 def _asked(position: Position, action: Action, *demands: str) -> tuple[Piece, str] | None:
-    """The piece that is set up and its hex, if one of these rules holds for it."""
+    """The piece that is set up and its hex, if one of these rules applies to it."""
     piece, where = position.pieces[action.piece], action.target
     if where not in position.game.map.grid or _demand(position, piece) not in demands:
         return None
@@ -217,7 +217,7 @@ def _may_start(position: Position, name: str, where: str) -> bool:
 
 
 def _away(position: Position, where: str) -> str:
-    """How far Bone is, or that it is another country."""
+    """The distance from Bone, or that the hex is in another country."""
     if not in_zone(position, where, "algeria"):
         return "not in Algeria"
     return f"{counted(position.game.map.grid.distance(where, BONE), 'hex')} away"
@@ -295,7 +295,7 @@ def a_side_that_has_set_up_places_nothing(position: Position, action: Action) ->
 
 @rules.on("move", "attack", "complete", clause="5h 5j 5q 5s")
 def the_set_up_is_right_when_play_begins(position: Position, action: Action) -> Iterator[Breach]:
-    """Looked at once, if anybody has set up anything."""
+    """Checked once, if any side has set up anything."""
     if not _is_just_beginning(position):
         return
     yield from _whole_set_up(position)
@@ -338,7 +338,7 @@ def _whole_set_up(position: Position) -> Iterator[Breach]:
 
 
 def _shared_airfields(position: Position) -> Iterator[Breach]:
-    """Aircraft that were put down where another had come back: who set up may shift pieces about."""
+    """Aircraft placed where another one had come back: while setting up, players may move pieces."""
     for where in position.by_place:
         for side in position.noted(SETTING_UP) if where in position.game.map.grid else ():
             names = tuple(piece.id for piece in of_side(position, where, side) if is_air(piece))
@@ -375,7 +375,7 @@ def a_side_says_once_that_it_has_set_up(position: Position, action: Action) -> B
 
 
 def _said(action: Action) -> str:
-    """The side that has set up: the Allies, who are the first, if none is named."""
+    """The side that has set up: the Allies, who set up first, if none is named."""
     return action.words[0] if action.words and action.words[0] in SIDES else ALLIES
 
 
@@ -390,13 +390,13 @@ def complete(position: Position, action: Action) -> Position:
 
 
 def _may_complete(position: Position, side: str) -> bool:
-    """Return whether a side may say that it has set up: the Allies before the Axis, if anybody does."""
+    """Return whether a side may declare its set-up complete: the Allies before the Axis, if they do."""
     begun = bool(position.noted(SETTING_UP) or position.noted(COMPLETE))
     return begun and (side == ALLIES or (position.note(COMPLETE, ALLIES) is not None))
 
 
 def _is_waiting(position: Position, side: str) -> bool:
-    """Return whether a piece of a side that is due at set-up is not on the map yet."""
+    """Return whether a piece of a side that must be set up is not on the map yet."""
     return any(
         piece.side == side and not _is_on_call(position, piece) and not is_on_map(position, piece)
         for piece in position.pieces.values()
@@ -404,7 +404,7 @@ def _is_waiting(position: Position, side: str) -> bool:
 
 
 def _may_place(position: Position, side: str) -> bool:
-    """Return whether it is a side's turn to set up: the Axis waits for the Allies to be done."""
+    """Return whether a side may set up now: the Axis waits until the Allies have finished."""
     if side == ALLIES:
         return not position.note(SETTING_UP, AXIS)
     begun = (position.note(SETTING_UP, ALLIES) is not None) or _is_waiting(position, ALLIES)
@@ -413,7 +413,7 @@ def _may_place(position: Position, side: str) -> bool:
 
 @rules.proposes
 def first_places(position: Position, piece: Piece) -> Iterator[Action]:
-    """Where a piece may start, before anybody has moved: what waits off the map before what stands on it."""
+    """Where a piece may start, before any piece has moved; waiting pieces first."""
     if position.clock != _beginning(position):
         return
     if position.noted(MOVED) or (position.note(COMPLETE, piece.side) is not None):
@@ -438,7 +438,7 @@ def _leaves_a_symbol_empty(position: Position, piece: Piece) -> bool:
 
 
 def _places(position: Position, name: str) -> tuple[str, ...]:
-    """The hexes where a piece may start, occupied or not; looked up once for each reading."""
+    """The hexes where a piece may start, occupied or not; looked up once for each interpretation."""
     readings = ("crested-assets", "crested-air", "axis-at-8821")
     key = (name, *(position.game.adopted(reading) for reading in readings))
     known = the_field(position).starts

@@ -46,7 +46,7 @@ def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
 
 
 def too_many_with(position: Position, piece: Piece, where: str) -> Iterator[Breach]:
-    """Say which limits for its kind are passed where a piece is put; others it does not change."""
+    """Say which limits for its kind are exceeded where a piece is put; it does not affect others."""
     if not of_side(position, where, piece.side):
         return
     after = position.with_piece(piece.id, where=where, states={})
@@ -88,7 +88,7 @@ def stacks_are_within_the_limits_at_the_end_of_a_phase(position: Position) -> It
 
 @SETTLING.rule(rules, clause="6a 6b 6c")
 def stacks_are_within_the_limits_after_a_breakthrough(position: Position, fight: Fight) -> Iterator[Breach]:
-    """It is over with its attack; one that was only moved is over with the phase at the latest [15c]."""
+    """A breakthrough ends with its attack; without one at the latest with the phase [15c]."""
     for where in _held_after_breakthrough(position, fight):
         for breach in overstacked(position, where, fight.side):
             if not _is_known(position, breach):
@@ -96,7 +96,7 @@ def stacks_are_within_the_limits_after_a_breakthrough(position: Position, fight:
 
 
 def _held_after_breakthrough(position: Position, fight: Fight) -> tuple[str, ...]:
-    """The hexes of a force whose second attack has had its die."""
+    """The hexes of a stack whose second attack has been rolled for."""
     hexes = (position.pieces[name].where for name in force(position, fight)) if fight.second else ()
     return tuple(where for where in dict.fromkeys(hexes) if where in position.game.map.grid)
 

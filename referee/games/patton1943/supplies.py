@@ -29,7 +29,7 @@ MAP = Provenance("reconstruction", remark="airfields and terrain of the map")
 
 
 def _when(position: Position) -> str:
-    """Return in words when it is, with whose player turn if that is wrong."""
+    """Return a text for the phase, with its player turn if that is wrong."""
     if position.phase != "supply":
         return in_phase(position)
     return f"in the {adjective(position, position.side)} Supply Phase"
@@ -53,7 +53,7 @@ def only_own_pieces_are_checked_at_the_end_of_the_turn(position: Position, actio
 
 @rules.on("supply loss", clause="7.8b 7.8c")
 def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Breach | None:
-    """7.8c if zones of control come into it at all: a friend in the hex may have been overlooked."""
+    """By 7.8c if zones of control matter at all: a friend in the hex may have been overlooked."""
     piece = position.pieces[action.piece]
     if position.phase != "supply" or piece.side != position.side or is_out_of_supply(position, piece):
         return None
@@ -71,7 +71,7 @@ def a_piece_with_a_path_loses_nothing(position: Position, action: Action) -> Bre
 
 @rules.on("lose", "eliminate", clause="13h")
 def losses_in_this_phase_are_for_supply(position: Position, action: Action) -> Breach | None:
-    """Unproven, as one of a battle may be carried out late."""
+    """Unproven, because a loss of a battle may be carried out late."""
     piece = position.pieces[action.piece]
     if not _is_for_supply(position, action) or (
         piece.side == position.side and is_out_of_supply(position, piece)
@@ -87,14 +87,16 @@ def losses_in_this_phase_are_for_supply(position: Position, action: Action) -> B
 
 
 def _is_for_supply(position: Position, action: Action) -> bool:
-    """Return whether a piece on the map is reduced or eliminated in the Supply Phase, and for no battle."""
+    """Return whether a piece on the map is reduced or eliminated in the Supply Phase, and not
+    for a battle.
+    """
     piece = position.pieces[action.piece]
     return position.phase == "supply" and is_on_map(position, piece) and not action.battle
 
 
 @rules.follows("lose", "eliminate")
 def a_loss_for_supply_is_noted(before: Position, after: Position, action: Action) -> Position:
-    """However players make it."""
+    """However players carry it out."""
     piece = before.pieces[action.piece]
     if not _is_for_supply(before, action) or piece.side != before.side or not is_out_of_supply(before, piece):
         return after
@@ -105,20 +107,20 @@ def a_loss_for_supply_is_noted(before: Position, after: Position, action: Action
 
 @rules.follows("battlegroup")
 def a_battlegroup_alone_takes_its_unit_off(before: Position, after: Position, action: Action) -> Position:
-    """That is the loss of the unit for supply."""
+    """That is the unit's loss for supply."""
     gone = to_be_replaced(before, before.pieces[action.piece].side, action.target)
     return _paid(before, after, gone) if gone is not None and is_lost_for_supply(before, gone) else after
 
 
 def _paid(before: Position, after: Position, piece: Piece) -> Position:
-    """Note that a piece has lost its step, and who was out of supply before."""
+    """Note that a piece has lost its step, and which pieces were out of supply before."""
     after = after.with_note(OUT_OF_SUPPLY, piece.side, due_for_supply(before, piece.side))
     return after.with_note(LOST_SUPPLY, piece.id, piece.where)
 
 
 @rules.on("supply loss", "lose", "eliminate", "battlegroup", clause="7.8e")
 def a_piece_out_of_supply_is_reduced_or_eliminated(position: Position, action: Action) -> Breach | None:
-    """No battlegroup comes, in the adopted interpretation; and each piece loses once."""
+    """No battlegroup enters, in the adopted interpretation; and each piece loses once."""
     piece = position.pieces[action.piece]
     if action.verb == "battlegroup":
         gone = to_be_replaced(position, piece.side, action.target)
@@ -154,7 +156,7 @@ def reduce(position: Position, action: Action) -> Position:
 
 @rules.leaving("supply", clause="7.8e")
 def every_piece_out_of_supply_has_lost_a_step(position: Position) -> Iterator[Breach]:
-    """Unproven if the phase was underway when the record begins: the step may have been lost before."""
+    """Unproven if the phase was under way when the record begins: the step may have been lost before."""
     grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal
     for name in due_for_supply(position, position.side):
         piece = position.pieces[name]

@@ -24,7 +24,7 @@ def sources(position: Position, side: str) -> int:
 
 
 def reached(position: Position, side: str, bare: bool = False) -> int:
-    """Return the hexes from which a supply path leads to an own airfield, as bits [7.8b to 7.8d].
+    """Return the hexes from which a supply path leads to a friendly airfield, as bits [7.8b to 7.8d].
 
     ``bare``: as if there were no enemy zones of control.
     """
@@ -41,7 +41,7 @@ def reached(position: Position, side: str, bare: bool = False) -> int:
 
 
 def is_supplied(position: Position, piece: Piece) -> bool:
-    """Whether a piece has a supply path; who shares its own hex, against the rules, does not cut it."""
+    """Whether a piece has a supply path; an enemy in its own hex, against the rules, does not cut it."""
     at = position.game.map.grid.index[piece.where]
     found = reached(position, piece.side)
     if standing(position, other(piece.side)) >> at & 1:

@@ -1,4 +1,4 @@
-"""What can be done in the game, and how a record says it."""
+"""The verbs of the game, and how a record writes them."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ MARCH, BREAK = MoveVerb("move", passive=False), MoveVerb("break through", passiv
 RETREAT, ADVANCE = MoveVerb("retreat", passive=True), MoveVerb("advance", passive=False)
 RETURN, RECLAIM, ARRIVE = (MoveVerb(verb, passive=False) for verb in ("return", "reclaim", "arrive"))
 TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
-"""Where counters wait for the set-up, or to come in: one that is put back there is off the map."""
+"""Where counters wait for set-up or entry: one that is put back there is off the map."""
 IDIOM = Idiom.of(
     VERBS,
     announced={"retreat": RETREAT, "advance": ADVANCE, "breakthrough": BREAK},

@@ -111,7 +111,7 @@ def the_game_ends_when_it_is_won(position: Position) -> Iterator[Breach]:
 
 @rules.following(*PHASES)
 def reported_once(position: Position) -> Position:
-    """That it is won is reported once."""
+    """A victory is reported once."""
     won = winner(position)
     plays_on = won == ALLIES or (won == AXIS and position.turn > last_turn(position))
     return position.with_note(WON, "", True) if plays_on else position
