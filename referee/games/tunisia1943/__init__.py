@@ -1,7 +1,7 @@
-"""The rules of Tunisia 1943, a file for each section of its rulebook and in their order.
+"""The rules of Tunisia 1943: a module for each section of its rulebook, in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a unit's move,
-``battle`` an attack with its odds, ``account`` what its result takes, ``paths`` the retreat paths.
+``field`` and ``facts`` have the map and plain facts, ``verbs`` the verbs, ``move`` a unit's move, ``battle``
+an attack with its odds, ``account`` the steps that its result costs, ``retreat_paths`` the paths of retreat.
 """
 
 from __future__ import annotations

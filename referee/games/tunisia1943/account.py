@@ -1,4 +1,4 @@
-"""What a result takes of each side, and the account of it: due, lost, still to be lost."""
+"""The steps that a result costs each side: due, lost, and still to be lost."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ Side = Literal["attackers", "defenders"]
 
 @frozen
 class Demand:
-    """What a result demands: steps of the attackers and defenders, and hexes of retreat.
+    """What a result requires: steps of the attackers and defenders, and hexes of retreat.
 
-    ``each``: so many steps of each; ``all``: everything; ``some``: so many in all, as the owner likes.
+    ``each``: a number of steps of each unit; ``all``: everything; ``some``: a number of steps in total, as
+    the owner likes.
     """
 
     clause: str
@@ -45,12 +46,12 @@ NOTHING = Demand("7.2g")
 
 
 def demand(attack: Attack) -> Demand:
-    """Return what the result of an attack demands."""
+    """Return what the result of an attack requires."""
     return DEMANDS.get(attack.code, NOTHING)
 
 
 def costs_in_words(attack: Attack, side: Side) -> str:
-    """Return what the result of an attack costs a side: ``FF on 1819 costs the attackers 1 step in all``."""
+    """Return a text for the cost of a result: ``FF on 1819 costs the attackers 1 step in all``."""
     kind, count = demand(attack).attackers if side == "attackers" else demand(attack).defenders
     steps = {"none": "no step", "all": "all their steps"}.get(kind) or counted(count, "step")
     share = {"each": " each", "some": " in all"}.get(kind, "")
@@ -81,8 +82,8 @@ def paths_from(position: Position, attack: Attack, piece: Piece) -> tuple[Retrea
 def costs(position: Position, attack: Attack, unit: str, *, proper: bool = False) -> tuple[int, int]:
     """Return the fewest and most steps that the retreat of a defender costs it [7.5a to 7.5d].
 
-    Of one that has not retreated it is known only that it stays if it is hemmed in. With ``proper`` it leaves
-    no free hex aside for one in a zone of control.
+    For a defender that has not retreated it is only known that it stays if it has no path. With ``proper`` it
+    does not pass over a free hex for one in a zone of control.
     """
     length = demand(attack).retreat
     piece = position.pieces[unit]
@@ -110,7 +111,7 @@ def struck(position: Position, attack: Attack) -> Position:
 
 
 def with_hemmed_in(position: Position, attack: Attack) -> Attack:
-    """Return an attack whose result has just fallen with those defenders who cannot retreat [7.5a, 7.5d]."""
+    """Return an attack that has just been rolled for, with the defenders that cannot retreat [7.5a, 7.5d]."""
     found = {}
     if demand(attack).retreat:
         for name in attack.defenders:
@@ -125,9 +126,9 @@ def with_hemmed_in(position: Position, attack: Attack) -> Attack:
 class Account:
     """The steps of one side in an attack, by unit: what it ``has``, what it ``lost``, what retreats cost.
 
-    ``others`` are steps of this side that were lost by units without a part in the combat: nothing more is
-    due for them, but those who fought may still lose their steps. ``first`` is the garrison that takes the
-    first step, also if another unit has lost one by mistake [G.6]. An EM that is taken off pays for no unit.
+    ``others`` are steps that units without a part in the combat lost: nothing more is due for them, but the
+    participants may still lose their steps. ``first`` is the garrison that must lose the first step, even if
+    another unit has lost one by mistake [G.6]. An EM that is taken off pays for no unit.
     """
 
     loss_kind: LossKind
@@ -141,7 +142,7 @@ class Account:
 
     @classmethod
     def of(cls, position: Position, attack: Attack, side: Side, *, proper: bool = False) -> Account:
-        """Draw up the account of a side, perhaps if all retreats are ``proper``."""
+        """Make the account of a side, perhaps as if all retreats were ``proper``."""
         wanted = demand(attack)
         loss_kind, count = wanted.attackers if side == "attackers" else wanted.defenders
         units = attack.attackers if side == "attackers" else attack.defenders
@@ -170,7 +171,7 @@ class Account:
         )
 
     def room(self, unit: str) -> int:
-        """Return how many steps more a unit may lose."""
+        """Return how many more steps a unit can lose."""
         spare = self.has[unit] - self.lost[unit]
         if self.loss_kind == "all":
             return spare
@@ -192,7 +193,7 @@ class Account:
         return max(self.has[unit] - must - self.least[unit], 0)
 
     def missing(self) -> int:
-        """Return how many steps of the result are still to be lost; it is paid before the retreat paths."""
+        """Return how many steps of the result are still to be lost; they come before those of retreats."""
         if self.loss_kind == "each":
             due = {name: min(self.count, has) for name, has in self.has.items()}
             short = sum(max(due[name] - self.lost[name], 0) for name in self.has)
@@ -202,12 +203,12 @@ class Account:
         return max(self._taken() - sum(self.lost.values()) - self.others, 0)
 
     def unpaid(self) -> int:
-        """Return how many steps that retreat paths cost are still to be lost."""
+        """Return how many steps that retreats cost are still to be lost."""
         due = self._taken() + sum(self.least.values()) - sum(self.lost.values()) - self.others
         return max(due - self.missing(), 0)
 
     def _taken(self) -> int:
-        """How many steps the result takes of those that the paths leave."""
+        """How many of the steps that are left after retreats the result costs."""
         return min(self.count, sum(has - self.least[name] for name, has in self.has.items()))
 
     def beyond(self) -> int:
@@ -237,15 +238,16 @@ def _garrison(position: Position, units: tuple[str, ...]) -> str:
 
 
 def _on_its_counter(piece: Piece, steps: int) -> int:
-    """How many of its steps are on the counter that shows: of four steps on two counters two at most."""
+    """How many of its steps are on the visible counter: at most two of four steps on two counters."""
     second = piece.counter.steps // piece.counter.pieces
     return steps - second if steps > second else steps
 
 
 def paid(position: Position, attack: Attack, unit: str, count: int) -> Attack:
-    """Return the attack with steps of a unit lost in its account, no more than it takes of those who fought.
+    """Return the attack with steps of a unit lost in its account, at most as many as it costs the
+    participants.
 
-    What it does not take has been reported and is not repeated. Steps of units without a part are entered:
+    Other lost steps have been reported and are not reported again. Steps of units without a part are entered:
     they were meant for it.
     """
     if unit in (*attack.attackers, *attack.defenders):

@@ -98,7 +98,7 @@ def a_garrison_still_holds_its_harbour(position: Position, action: Action) -> Br
 
 @rules.on("advance", clause="7.6b C1.5")
 def two_units_advance_at_most(position: Position, action: Action) -> Breach | None:
-    """A Tiger counts as one of the two; that it comes besides is only unproven."""
+    """A Tiger counts as one of the two; a Tiger in addition is only unproven."""
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is None or not is_unit(position, piece) or piece.id in attack.advanced:
         return None
@@ -148,7 +148,9 @@ def an_advance_is_one_hex(position: Position, action: Action) -> Breach | None:
 
 
 def _beyond(position: Position, attack: Attack, action: Action) -> bool:
-    """Return whether only the ends of a path are known, on two sides of the attacked hex."""
+    """Return whether only the ends of a path are known, and they are on opposite sides of the
+    attacked hex.
+    """
     grid, (start, end) = position.game.map.grid, (action.path[0], action.end)
     beside = grid.are_neighbours(attack.target, start) and grid.are_neighbours(attack.target, end)
     return action.dragged and beside and not grid.are_neighbours(start, end)
@@ -174,7 +176,7 @@ def nothing_impassable_is_crossed(position: Position, action: Action) -> Breach 
 
 @rules.on("advance", clause="7.1i")
 def an_advance_comes_before_the_next_combat(position: Position, action: Action) -> Breach | None:
-    """A late one is only unproven if nothing in between hung on it."""
+    """A late advance is only unproven if nothing in between depended on it."""
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.piece not in attack.attackers:
         return None
@@ -192,7 +194,7 @@ def an_advance_comes_before_the_next_combat(position: Position, action: Action) 
 
 
 def _hangs_on(position: Position, attack: Attack, later: Attack) -> bool:
-    """Whether a unit has retreated past the emptied hex since: a unit in it might have blocked the path."""
+    """Whether a unit has since retreated past the emptied hex: a unit in it might have blocked the path."""
     grid = position.game.map.grid
     if not demand(later).retreat:
         return False

@@ -1,4 +1,4 @@
-"""The points of aviation of a turn: how many a side has, has used, has left [11a]."""
+"""The aviation points of a turn: how many a side has, has used, has left [11a]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Artillery: the points of the headquarters, for their own units."""
+"""Artillery: the points of headquarters for their own units."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def artillery_is_placed_in_whole_points(position: Position, action: Action) -> B
 
 @rules.on("artillery", clause="0.1l 6.2b 6.2d 6.2e")
 def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach | None:
-    """What an EM has too little of was used in this player phase or the other, or it is face down."""
+    """Points that an EM lacks were used in this player phase or the other one, or it is face down."""
     em, count = position.pieces[action.piece], points_said(action.words[0])
     has, all_ = artillery_left(position, em), em.factor("artillery")
     if count and _is_in_zoc(position, em):
@@ -140,7 +140,7 @@ def each_point_serves_once_a_turn(position: Position, action: Action) -> Breach 
 
 
 def _is_in_zoc(position: Position, em: Piece) -> bool:
-    """Whether the enemy's zones put an EM out of action, which they do in another interpretation only."""
+    """Whether enemy zones put an EM out of action, which they do only in another interpretation."""
     index = position.game.map.grid.index
     if position.game.adopted("inactive-em") != "zoc" or em.where not in index:
         return False
@@ -189,7 +189,7 @@ def three_points_in_a_combat(position: Position, action: Action) -> Breach | Non
 
 @rules.on("artillery", clause="6.2l")
 def one_point_far_from_the_headquarters(position: Position, action: Action) -> Breach | None:
-    """One participant of the division in reach lifts the limit for all [6.2m]."""
+    """One participant of the division within reach lifts the limit for all [6.2m]."""
     found = _placed(position, action)
     if found is None:
         return None
@@ -216,7 +216,7 @@ def one_point_far_from_the_headquarters(position: Position, action: Action) -> B
 
 @rules.on("artillery", clause="9.2a 9.2h")
 def no_artillery_without_supply(position: Position, action: Action) -> Iterator[Breach]:
-    """Of several units one in supply is enough, unless by a stricter reading."""
+    """If one of several units is in supply that is enough, except in a stricter interpretation."""
     found = _placed(position, action)
     if found is None:
         return
@@ -268,7 +268,7 @@ def an_em_with_points_stays_face_up(position: Position, action: Action) -> Breac
 
 @rules.on("mark artillery", clause="6.2b 6.2e")
 def an_em_shows_the_points_it_has(position: Position, action: Action) -> Breach | None:
-    """Points that come back before the turn ends may put a mistake right; points that go are bookkeeping."""
+    """Points restored before the turn ends may correct a mistake; points removed are bookkeeping."""
     em, shown = position.pieces[action.piece], points_said(action.words[0])
     left = artillery_left(position, em)
     if shown == left or (position.phase == "end" and shown > left):
@@ -283,7 +283,7 @@ def an_em_shows_the_points_it_has(position: Position, action: Action) -> Breach 
 
 @rules.does("mark artillery")
 def mark(position: Position, action: Action) -> Position:
-    """Show so many points."""
+    """Show a number of points."""
     shown = points_said(action.words[0])
     if shown < artillery_left(position, position.pieces[action.piece]):
         position = position.with_note(TURNED_IN_ERROR, action.piece, True)
@@ -320,12 +320,12 @@ def place(position: Position, action: Action) -> Position:
 
 @ATTACKS.does(rules, "no artillery", stage="waiting")
 def decline(position: Position, action: Action, attack: Attack) -> Position:
-    """The side places none; an attack that artillery is declared for is fixed."""
+    """The side places none; an attack for which artillery is declared is fixed."""
     return position.with_battle(_answered(attack, action.words[0]))
 
 
 def _used(position: Position, em: Piece, count: int) -> Position:
-    """The position with points of an EM used; with the last it is turned face down [6.2d]."""
+    """The position with points of an EM used; after the last one it is turned face down [6.2d]."""
     left = max(artillery_left(position, em) - count, 0)
     by_phase = spent(position, em.id)
     by_phase = {**by_phase, position.date: by_phase.get(position.date, 0) + count}

@@ -121,14 +121,14 @@ def one_attack_for_each_unit(position: Position, action: Action) -> Iterator[Bre
 
 
 def _has_defended(position: Position, name: str) -> bool:
-    """Whether a defence has used up a unit's attack, which it does in another interpretation only."""
+    """Whether a defence has used up a unit's attack, which it does only in another interpretation."""
     counts = position.game.adopted("attack-and-defence") == "yes"
     return counts and position.note(DEFENDED, name) is not None
 
 
 @ATTACKS.on(rules, "roll combat", clause="7.1b", stage="waiting")
 def no_unit_rolls_twice(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
-    """Of two declarations for one unit the first to be rolled was its attack."""
+    """If two attacks were declared for one unit, the first one rolled was its attack."""
     for name in attack.attackers:
         before = position.note(ATTACKED, name)
         if before is not None and name not in attack.attacked_before:
@@ -146,7 +146,7 @@ def no_unit_is_attacked_twice(position: Position, action: Action) -> Breach | No
 
 @ATTACKS.on(rules, "roll combat", clause="7.1a 7.1c", stage="waiting")
 def somebody_is_left_to_attack(position: Position, action: Action, attack: Attack) -> Breach | None:
-    """What was declared in time may have been overtaken by another attack that was rolled first."""
+    """An attack declared in time may have been overtaken by another one that was rolled first."""
     if not defenders(position, attack):
         if unstated_garrison(position, attack.target) or stray_garrison(position, attack.target):
             return None  # reported when it was declared
@@ -170,7 +170,7 @@ def somebody_is_left_to_attack(position: Position, action: Action, attack: Attac
 
 
 def attacked(position: Position, where: str, side: str) -> tuple[str, ...]:
-    """Return those of a side in a hex who have been attacked in this player phase."""
+    """Return the units of a side in a hex that have been attacked in this player phase."""
     return tuple(
         piece.id
         for piece in position.at(where)
@@ -179,7 +179,7 @@ def attacked(position: Position, where: str, side: str) -> tuple[str, ...]:
 
 
 def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) -> Breach | None:
-    """The breach of attacking units of a hex a second time, but for what is known of them already."""
+    """The breach of attacking units of a hex a second time, unless it is known already."""
     units = [piece for piece in position.at(where) if piece.side == side]
     fighting = [piece.id for piece in units if piece.counter.kind != "em"] or [piece.id for piece in units]
     before = tuple(name for name in attacked(position, where, side) if name in fighting and name not in known)
@@ -202,7 +202,9 @@ def _twice(position: Position, where: str, side: str, known: tuple[str, ...]) ->
 
 @rules.on("lose", "eliminate", "retreat", clause="7.1f")
 def one_hex_for_each_attack(position: Position, action: Action) -> Breach | None:
-    """After one die the units of one hex suffer, not those of two; an EM may go with its last unit [6.3g]."""
+    """The units of one hex are affected by a die, not those of two; an EM may go with its last
+    unit [6.3g].
+    """
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if is_em(piece) and action.verb == "eliminate":
         return None
@@ -238,7 +240,9 @@ announced(rules, "7.1g")
 
 @rules.on("attack", clause="7.1h 12c C1.5")
 def two_attackers_from_each_hex(position: Position, action: Action) -> Iterator[Breach]:
-    """One Tiger attacks besides; in the first turns of the first campaign an Allied hex holds one unit."""
+    """One Tiger may attack in addition; in the first turns of the first campaign an Allied hex holds one
+    unit.
+    """
     by_hex: dict[str, list[Piece]] = {}
     for name in action.pieces:
         piece = position.pieces[name]
@@ -277,8 +281,9 @@ def one_attack_after_another(position: Position, action: Action, attack: Attack)
 
 
 def _declared_before(position: Position, action: Action) -> Attack | None:
-    """The attack that a declaration changes or repeats: that of its number, or without one an attack of a
-    same unit on the same hex that waits for its die."""
+    """The attack that a declaration changes or repeats: the one with its number; without a number, one by the
+    same unit on the same hex that has not been rolled for.
+    """
     if action.battle:
         return attack_of(position, action)
     mine = set(action.pieces)
@@ -330,7 +335,7 @@ def a_fixed_attack_is_not_withdrawn(position: Position, action: Action) -> Breac
 
 @rules.leaving("combat", clause="7.3e")
 def a_fixed_attack_is_resolved(position: Position) -> Iterator[Breach]:
-    """What has been committed to, by aviation or a test, is rolled for; the rest may have been dropped."""
+    """An attack fixed by aviation or a test is rolled for; others may have been dropped."""
     for attack in attacks(position):
         if not attack.rolled and (attack.tests or any(attack.air.values())):
             what = "the cohesion test was rolled" if attack.tests else "aviation was committed"
@@ -340,7 +345,7 @@ def a_fixed_attack_is_resolved(position: Position) -> Iterator[Breach]:
 
 @rules.does("attack")
 def declare(position: Position, action: Action) -> Position:
-    """Open the battle under its number, or the next one; lone EMs are as good as destroyed [6.3b]."""
+    """Open the battle under its number, or the next one; lone EMs are already lost [6.3b]."""
     side = position.pieces[action.piece].side
     last = position.note(BATTLES) or 0
     known = _declared_before(position, action)
@@ -381,9 +386,9 @@ def cancel(position: Position, action: Action, attack: Attack) -> Position:
 
 @rules.proposes
 def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
-    """Attacks of a unit, alone and with the friends who are next to the same hex and have not attacked.
+    """Attacks of a unit, alone and with friends next to the same hex that have not attacked.
 
-    None as long as an attack waits for its die: one comes after another [7.1i].
+    None while an attack has not been rolled for: they come one after another [7.1i].
     """
     grid = position.game.map.grid
     if any(not attack.rolled for attack in attacks(position)):
@@ -410,7 +415,7 @@ def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def is_enough(position: Position, target: str, units: tuple[str, ...]) -> bool:
-    """Return whether units may attack at the ratio that they have [7.3g]."""
+    """Return whether units may attack at their ratio [7.3g]."""
     attack = opened(position, target, units)
     if not defenders(position, attack) or is_compulsory(position, target, units):
         return True

@@ -42,7 +42,7 @@ def aviation_is_that_of_the_turn(position: Position, action: Action) -> Breach |
 
 @rules.on("aviation", clause="11f 11g C1.3 C2.3")
 def no_more_points_than_are_left(position: Position, action: Action) -> Breach | None:
-    """Each point serves once a turn, in the own player phase or the other's, and there are no others."""
+    """Each point is used once a turn, in the own player phase or the other's."""
     side, count = action.words[0], points_said(action.words[1])
     if side not in position.game.sides:
         return None
@@ -105,7 +105,7 @@ announced(rules, "11d 11e")
 
 @rules.does("aviation")
 def commit(position: Position, action: Action) -> Position:
-    """Use the points in the attack, which is fixed by them; none counts as a word too [7.3e]."""
+    """Use the points in the attack, which fixes it; committing none is an announcement too [7.3e]."""
     attack, side, count = attack_of(position, action), action.words[0], points_said(action.words[1])
     position = use(position, side, count)
     if attack is None or attack.rolled:

@@ -1,4 +1,4 @@
-"""An attack while it lasts, and the odds it has: column by column, with the die's modifiers."""
+"""An attack in progress, and its odds: column by column, with the modifiers of the die."""
 
 from __future__ import annotations
 
@@ -33,23 +33,22 @@ class Attack(Battle):
     """An attack, from its declaration on.
 
     ``stood`` are the attackers' hexes, ``defenders`` the combat units and garrison in the target and ``ems``
-    the EMs with them, as when the die was rolled, ``own_ems`` those with the attackers, and where; ``steps``
-    is what everybody had then. ``isolated`` are lone EMs, for which no die is rolled. ``attacked_before``
-    are attackers who had attacked, and those in the target who had been attacked, when it was declared.
-    ``air`` is by side, ``artillery`` by EM; ``answered`` are the sides that placed artillery or said that
-    they place none. ``tests`` are the totals rolled. ``late_air``: aviation was committed after artillery, of
-    both sides perhaps, which reveal it together.
-    ``left_out`` are units that had to make this attack and take no part, which was reported when it was
-    declared.
-    ``column`` and ``modifier`` are what the players announced, ``claims`` the clauses that were got wrong in
-    them, ``odds`` those rolled on, ``result`` what they gave, or if ``as_said`` what was announced against
-    them. ``right`` is what the right odds, ``right_odds``, give, if that is another result;
-    ``right_hemmed_in`` is who is hemmed in by it, and ``wrong`` the clause that was got wrong, if it was
-    bookkeeping until then.
+    the EMs with them, at the time of the die roll, ``own_ems`` those with the attackers, and where; ``steps``
+    are the steps of all of them then. ``isolated`` are lone EMs, for which no die is rolled.
+    ``attacked_before`` are attackers that had attacked, and units in the target that had been attacked, when
+    it was declared. ``air`` is by side, ``artillery`` by EM; ``answered`` are the sides that placed artillery
+    or declined. ``tests`` are the totals rolled. ``late_air``: aviation was committed after artillery,
+    perhaps by both sides, which reveal it together. ``left_out`` are units that had to make this attack and
+    take no part, which was reported when it was declared. ``column`` and ``modifier`` are the announced ones,
+    ``claims`` the clauses that explain mistakes in them, ``odds`` those of the roll, ``result`` their result
+    or, if ``as_said``, the announced one that differs. ``right`` is the result of the correct odds,
+    ``right_odds``, if it is another; ``right_hemmed_in`` are the units that cannot retreat by it, and
+    ``wrong`` is the clause of the mistake, if it was bookkeeping until then.
 
-    The last fields are what has been carried out: steps ``lost`` by unit, paths of those who ``retreated``,
-    the fewest and most steps they cost (``path_costs``), who went ``past_friends`` into enemy zones
-    of control, and who was ``hemmed_in`` when the result fell, with the steps it costs and the clause.
+    The last fields are what has been carried out: steps ``lost`` by unit, paths of units that ``retreated``,
+    the fewest and most steps they cost (``path_costs``), units that went ``past_friends`` into enemy zones of
+    control, and units that could not retreat when the result was rolled (``hemmed_in``), with the steps this
+    costs and the clause.
     """
 
     side: str = ""
@@ -91,12 +90,12 @@ class Attack(Battle):
 
     @property
     def is_begun(self) -> bool:
-        """Return whether anything has been committed to it, or said of it."""
+        """Return whether anything has been committed to it or announced about it."""
         return bool(self.rolled or self.air or self.answered or self.tests)
 
     @property
     def has_star(self) -> bool:
-        """Return whether the result takes the defenders' zones of control [7.4g]."""
+        """Return whether the result removes the defenders' zones of control [7.4g]."""
         return self.result.endswith("*")
 
     @property
@@ -116,10 +115,10 @@ attacks, attack_of, attack_for = ATTACKS.all, ATTACKS.of, ATTACKS.after
 
 
 def outcomes(attack: Attack) -> tuple[Attack, ...]:
-    """Return an attack with the outcome that is played by, and with the right one if the odds were got wrong.
+    """Return an attack with the announced outcome, and with the correct one if the odds were wrong.
 
-    Players who announce wrong odds and carry out what the right ones give have changed nothing; those who are
-    reported a result carry that out.
+    Players who announce wrong odds and carry out the correct result have changed nothing; others carry out
+    the announced one.
     """
     if not attack.right or attack.as_said:
         return (attack,)
@@ -127,7 +126,7 @@ def outcomes(attack: Attack) -> tuple[Attack, ...]:
 
 
 def kept(position: Position, attack: Attack) -> Position:
-    """Return the position with an attack changed, and remembered for what is carried out late."""
+    """Return the position with an attack changed, also in the notes for what is carried out late."""
     return position.with_battle(attack).with_note(FOUGHT, str(attack.number), attack)
 
 
@@ -139,7 +138,7 @@ def fought_since(position: Position, attack: Attack) -> tuple[Attack, ...]:
 
 
 def late_attack(position: Position, piece: str) -> Attack | None:
-    """Return the last attack of an earlier step of the player turn in which a piece had part."""
+    """Return the last attack of an earlier step of the player turn in which a piece took part."""
     if position.phase == "combat":
         return None
     fought = [one for one in position.noted(FOUGHT).values() if isinstance(one, Attack)]
@@ -150,8 +149,8 @@ def late_attack(position: Position, piece: str) -> Attack | None:
 def is_fixed(position: Position, attack: Attack) -> bool:
     """Return whether an attack can no longer be withdrawn or changed [7.3e].
 
-    It cannot once aviation has been committed; if none is, from when both sides have said so, or else from
-    the first artillery or dice.
+    It cannot once aviation has been committed; without any, once both sides have declined it, or from the
+    first artillery or dice.
     """
     if attack.rolled or attack.tests or any(attack.air.values()):
         return True
@@ -161,12 +160,14 @@ def is_fixed(position: Position, attack: Attack) -> bool:
 
 
 def participants(attack: Attack) -> tuple[str, ...]:
-    """Return all who fought, with the EMs beside the defenders."""
+    """Return all participants, with the EMs beside the defenders."""
     return (*attack.attackers, *attack.defenders, *attack.ems, *attack.isolated)
 
 
 def defenders(position: Position, attack: Attack) -> tuple[Piece, ...]:
-    """Return the combat units and garrison that defend: as when the die was rolled, if it was [7.1g, G.2]."""
+    """Return the combat units and garrison that defend, at the time of the die if it was rolled
+    [7.1g, G.2].
+    """
     if attack.rolled:
         return tuple(position.pieces[name] for name in attack.defenders)
     garrison = garrison_at(position, attack.target)
@@ -191,10 +192,10 @@ def divisional(position: Position, attack: Attack, em: str) -> tuple[str, ...]:
 
 
 def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odds:
-    """Calculate the odds of an attack at present.
+    """Calculate the present odds of an attack.
 
-    ``mistake`` is the name of a way to get them wrong [odds.MISTAKES]; with it the odds are as those players
-    get them who make this mistake.
+    ``mistake`` is the name of a mistake in them [odds.MISTAKES]; with it the odds are those of players who
+    make it.
     """
     game = position.game
     table = game.tables["crt"]
@@ -216,7 +217,9 @@ def calculate_odds(position: Position, attack: Attack, mistake: str = "") -> Odd
 
 
 def _cut(odds: Odds, forgiven: int = 0) -> Odds:
-    """The odds if columns are cut off before they are shifted, and again after; some are forgiven the die."""
+    """The odds if columns are limited before they are shifted, and again afterwards; the columns cut off
+    modify the die, except the ``forgiven`` ones.
+    """
     last = len(odds.table.columns) - 1
     natural = min(max(odds.natural, 0), last)
     shifted = natural + sum(shift.columns for shift in odds.shifts)
@@ -228,7 +231,7 @@ def _cut(odds: Odds, forgiven: int = 0) -> Odds:
 
 
 def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> list[Strength]:
-    """The attack values of the faces that show, 1 for each unit out of supply [7.2b, 9.2b]."""
+    """The attack values of the visible faces, 1 for each unit out of supply [7.2b, 9.2b]."""
     most = position.game.values["out-of-supply"].values.integer("attack")
     found = []
     for name in attack.attackers:
@@ -245,7 +248,7 @@ def attack_strengths(position: Position, attack: Attack, mistake: str = "") -> l
 
 
 def defence_strengths(position: Position, attack: Attack, mistake: str = "") -> list[Strength]:
-    """The defenders' values, halved one by one out of supply, doubled in cities; garrisons as they are."""
+    """The defenders' values, each halved if out of supply, doubled in cities; garrisons unchanged."""
     game = position.game
     half = fraction(game.values["out-of-supply"].values.number("defence"))
     times = game.values["city"].values.integer("defence")
@@ -337,7 +340,7 @@ def is_test_won(position: Position, attack: Attack, mistake: str = "") -> bool:
 
 
 def passers(position: Position, attack: Attack, total: int, mistake: str = "") -> tuple[str, ...]:
-    """Return the defenders who pass a cohesion test with a total rolled [7.3c, G.3]."""
+    """Return the defenders that pass a cohesion test with a total rolled [7.3c, G.3]."""
     tigers = sum(is_tiger(position, piece) for piece in _whose_tigers_count(position, attack))
     found = []
     for piece in defenders(position, attack):
@@ -364,7 +367,7 @@ def _whose_tigers_count(position: Position, attack: Attack) -> tuple[Piece, ...]
 
 
 def modifiers(position: Position, attack: Attack, mistake: str = "") -> list[Modifier]:
-    """What is added to the die: artillery and terrain [6.2g, 2.1a, 7.2g]."""
+    """The modifiers of the die: artillery and terrain [6.2g, 2.1a, 7.2g]."""
     found = []
     for em, count in attack.artillery.items():
         ours = position.pieces[em].side == attack.side
@@ -379,7 +382,7 @@ def modifiers(position: Position, attack: Attack, mistake: str = "") -> list[Mod
 
 
 def _greatest(artillery: list[Modifier]) -> list[Modifier]:
-    """The most that a single EM adds, and the most that one takes away."""
+    """The most that a single EM adds, and the most that one subtracts."""
     ours = [part for part in artillery if part.amount > 0]
     theirs = [part for part in artillery if part.amount < 0]
     return [max(parts, key=lambda part: abs(part.amount)) for parts in (ours, theirs) if parts]

@@ -43,11 +43,11 @@ from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 rules = Section("Armoured breakthrough", Provenance("rulebook", "4.3"))
 
 PASSES_ALL = 99
-"""Above any cohesion, for a Tiger's star."""
+"""Above any cohesion, for the star of a Tiger."""
 
 
 def _armour(position: Position, action: Action) -> str:
-    """The armour that attempts it: the first of the pieces that is armour, else the first."""
+    """The armour that attempts it: the first piece that is armour, otherwise the first piece."""
     tanks = [name for name in action.pieces if is_armour(position, position.pieces[name])]
     return (tanks or list(action.pieces))[0]
 
@@ -261,7 +261,7 @@ def one_roll_for_all_units(position: Position, action: Action) -> Breach | None:
 
 @rules.does("roll breakthrough")
 def roll(position: Position, action: Action) -> Position:
-    """The first roll counts; who passes stops the armour, which is bound to attack it."""
+    """The first roll counts; a unit that passes stops the armour, which must attack it."""
     attempt = breakthrough(position)
     if attempt is None or attempt.is_answered:
         return position
@@ -277,7 +277,9 @@ def roll(position: Position, action: Action) -> Position:
 
 
 def bind(position: Position, attempt: Breakthrough, targets: tuple[str, ...]) -> Position:
-    """The armour must attack one of those that stopped it; in another interpretation its companion does."""
+    """The armour must attack one of the units that stopped it; in another interpretation so must its
+    companion.
+    """
     bound: tuple[str, ...] = (attempt.armour,)
     if position.game.adopted("stopped-companion") == "bound":
         bound = tuple(name for name in attempt.pieces if is_unit(position, position.pieces[name]))
@@ -317,7 +319,7 @@ def a_companion_without_points_holds_both_back(position: Position, action: Actio
 
 @rules.leaving("movement", clause="4.3g")
 def armour_that_was_not_stopped_goes_on(position: Position) -> Iterator[Breach]:
-    """By the reading that is adopted it may stay; who was let pass may have meant nothing by it."""
+    """In the adopted interpretation it may stay; letting it pass may have meant nothing."""
     attempt = breakthrough(position)
     if attempt is None or position.game.adopted("declining-to-go-on") == "yes":
         return
@@ -335,7 +337,7 @@ def armour_that_was_not_stopped_goes_on(position: Position) -> Iterator[Breach]:
 
 @rules.on(MOVE, clause="4.3i 12f 12g")
 def a_stopped_unit_stays(position: Position, action: Action) -> Breach | None:
-    """A Tiger passes every test and shields its stack; else it was the roll that stopped the unit."""
+    """A Tiger passes every test and protects its stack; otherwise it was the roll that stopped the unit."""
     attempt = breakthrough(position)
     if attempt is None or action.piece not in attempt.pieces or not attempt.is_stopped:
         return None
@@ -385,7 +387,7 @@ def _by_how_much(position: Position, attempt: Breakthrough, unit: str) -> str:
 
 @rules.on("stop with", clause="9.2d C1.4 12d")
 def cohesion_counts_as_modified(position: Position, action: Action) -> Breach | None:
-    """A unit that only a modifier made fail did not pass: that is what was forgotten."""
+    """A unit that failed only because of a modifier did not pass: that was forgotten."""
     attempt, change = breakthrough(position), _forgotten_modifier(position, action)
     if attempt is None or change is None:
         return None
@@ -399,7 +401,7 @@ def cohesion_counts_as_modified(position: Position, action: Action) -> Breach | 
 
 
 def _forgotten_modifier(position: Position, action: Action) -> Modifier | None:
-    """The modifier without which the unit named would have passed the test that it failed."""
+    """The modifier without which the named unit would have passed the test that it failed."""
     attempt, piece = breakthrough(position), position.pieces[action.piece]
     if attempt is None or not attempt.total or piece.id in attempt.passed:
         return None
@@ -416,7 +418,7 @@ def _forgotten_modifier(position: Position, action: Action) -> Modifier | None:
 
 @rules.does("stop with")
 def stop_with(position: Position, action: Action) -> Position:
-    """The armour must attack the unit named; what was done is adopted."""
+    """The armour must attack the named unit; what was done is accepted."""
     attempt = breakthrough(position)
     if attempt is None:
         return position
@@ -427,7 +429,7 @@ def stop_with(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def attempts(position: Position, piece: Piece) -> Iterator[Action]:
-    """A breakthrough into each hex around, alone or with a companion; and what answers it."""
+    """A breakthrough into each adjacent hex, alone or with a companion; and the answers to it."""
     if position.phase != "movement" or piece.side != position.side or not is_on_map(position, piece):
         return
     trail = position.note(TRAIL, piece.id)
@@ -447,7 +449,7 @@ def attempts(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _answers(position: Position, attempt: Breakthrough) -> Iterator[Action]:
-    """What the other side may say to a breakthrough."""
+    """What the other side may declare in answer to a breakthrough."""
     if not attempt.is_answered:
         yield Action("let pass")
         faces = range(1, position.game.dice["cohesion"].sides + 1)

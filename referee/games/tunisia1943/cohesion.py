@@ -61,14 +61,14 @@ def a_test_is_two_dice(position: Position, action: Action) -> Breach | None:
 
 @ATTACKS.does(rules, "roll cohesion", stage="waiting")
 def test(position: Position, action: Action, attack: Attack) -> Position:
-    """Remember the total; the first that is rolled counts."""
+    """Remember the total; the first one rolled counts."""
     changed = evolve(attack, tests=(*attack.tests, sum(action.dice)), column=None, modifier=None)
     return position.with_battle(changed)
 
 
 @ATTACKS.on(rules, "aviation", "artillery", "no artillery", "roll cohesion", "roll combat", clause="7.3g")
 def no_attack_below_one_to_two(position: Position, action: Action, attack: Attack) -> Breach | None:
-    """Looked at when an attack becomes fixed: until then it may be calculated and dropped [7.3e]."""
+    """Checked when an attack becomes fixed: until then it may be calculated and dropped [7.3e]."""
     if attack.is_begun or is_compulsory(position, attack.target, attack.attackers):
         return None
     odds = calculate_odds(position, attack)

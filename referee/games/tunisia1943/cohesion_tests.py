@@ -35,8 +35,9 @@ class Modifier:
 
 
 def modifiers(position: Position, piece: Piece, against_tiger: bool) -> tuple[Modifier, ...]:
-    """Return what changes the cohesion of a unit that tests [9.2d, 12d, 12e, C1.4]; no garrison is changed
-    but by a Tiger."""
+    """Return what changes the cohesion of a unit that tests [9.2d, 12d, 12e, C1.4]; for a garrison only
+    Tigers do.
+    """
     values, found = position.game.values, []
     if piece.counter.kind != "garrison" and fights_out_of_supply(position, piece):
         found.append(Modifier("9.2d", values["out-of-supply"].values.integer("cohesion")))
@@ -68,7 +69,7 @@ def cohesion(
 
 
 def _adds_up(position: Position, changes: tuple[Modifier, ...]) -> bool:
-    """Whether changes of a cohesion add up, or by other readings the greatest counts alone [12e, C1.4]."""
+    """Whether changes of a cohesion add up; in other interpretations only the greatest counts [12e, C1.4]."""
     clauses = {change.clause for change in changes}
     alone = {"12d": "tiger-and-other-modifiers", "C1.4": "american-modifier"}
     return len(changes) < 2 or not any(
@@ -89,7 +90,7 @@ def passes(
 
 
 def testers(position: Position, attempt: Breakthrough) -> tuple[Piece, ...]:
-    """Return the units that test against a breakthrough: whose ZOC covers its hex [4.3f]."""
+    """Return the units that test against a breakthrough: those whose ZOC includes its hex [4.3f]."""
     side = position.pieces[attempt.armour].side
     found = [position.pieces[name] for name in controllers(position, side, attempt.at)]
     if position.game.adopted("who-tests") == "yes":
@@ -98,7 +99,7 @@ def testers(position: Position, attempt: Breakthrough) -> tuple[Piece, ...]:
 
 
 def _garrisons_beside(position: Position, side: str, where: str) -> list[Piece]:
-    """The garrisons whose zone of control would cover a hex, if they had one."""
+    """The garrisons whose zone of control would include a hex, if they had one."""
     index, zones = position.game.map.grid.index, the_field(position).zones
     return [
         piece

@@ -1,4 +1,4 @@
-"""Headquarters attacked alone, and beside units that are attacked."""
+"""Headquarters attacked alone, and beside attacked units."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ rules = Section("Headquarters in combat", Provenance("rulebook", "6.3"))
 
 
 def fights_beside(position: Position, em: str) -> bool:
-    """Return whether the companions of an EM fight or fought in battles that are not settled [6.3c].
+    """Return whether the companions of an EM fight or fought in unsettled battles [6.3c].
 
-    Beside attackers any unit protects it that cannot fall there.
+    Beside attackers, any unit that cannot be lost there protects it.
     """
     piece = position.pieces[em]
     fought = [attack for attack in attacks(position) if attack.die is not None and not attack.settled]
@@ -42,9 +42,9 @@ def fights_beside(position: Position, em: str) -> bool:
 
 
 def removed_from(position: Position, em: str) -> str:
-    """Return where an EM stood that was removed beside units whose battle is not settled; else empty.
+    """Return the hex of an EM that was removed beside units of an unsettled battle; otherwise empty.
 
-    Whether it may live is known only when the battle is settled [6.3c, 6.3d].
+    Whether it may survive is known only when the battle is settled [6.3c, 6.3d].
     """
     removed = position.note(REMOVED, em)
     fights = (attack for attack in attacks(position) if not attack.settled)
@@ -54,7 +54,7 @@ def removed_from(position: Position, em: str) -> str:
 
 
 def _may_fall(position: Position, attack: Attack, unit: str) -> bool:
-    """Whether the result of an attack may take all that is left of an attacker."""
+    """Whether the result of an attack may cost an attacker all of its steps."""
     if unit not in attack.attackers:
         return False
     account = Account.of(position, attack, "attackers")
@@ -152,9 +152,9 @@ def headquarters_live_with_a_companion(position: Position, attack: Attack) -> It
 
 
 def _beside_attackers(position: Position, attack: Attack) -> Iterator[Breach]:
-    """EMs that were with attackers: if one of these is left in the hex, or anybody else is, they live.
+    """EMs that were with attackers: they survive if any of these, or any other unit, is left in the hex.
 
-    Who has advanced does not protect one that is lost with those who stayed, in another attack.
+    A unit that has advanced does not protect one that is lost with units that stayed, in another attack.
     """
     for em, where in attack.own_ems.items():
         stayed = [name for name in attack.attackers if attack.stood[name] == where]
@@ -182,7 +182,7 @@ def _fell_in_another(position: Position, attack: Attack, where: str) -> bool:
 
 @rules.proposes
 def ems_are_destroyed(position: Position, piece: Piece) -> Iterator[Action]:
-    """The end of an EM that was attacked alone, or whose companions are gone."""
+    """An EM that was attacked alone, or whose companions are lost, is destroyed."""
     if not is_em(piece) or not is_on_map(position, piece):
         return
     for attack in attacks(position):

@@ -1,4 +1,4 @@
-"""Components: the back of an EM. Losses of steps are described in ``losses``."""
+"""Components: the back of an EM. Step losses are in ``losses``."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def face_down(position: Position, action: Action) -> Position:
 
 @rules.on("face up", clause="0.1m 6.2b")
 def ems_are_turned_up_at_the_end_of_the_turn(position: Position, action: Action) -> Breach | None:
-    """One that was turned down by mistake may be turned up again at any time.
+    """An EM turned down by mistake may be turned up again at any time.
 
-    One that has some of its points left shows all of them again, which may put a mistake right.
+    One that has some of its points left shows all of them again, which may correct a mistake.
     """
     em = position.pieces[action.piece]
     mistaken, left = position.note(TURNED_IN_ERROR, em.id), artillery_left(position, em)
@@ -58,7 +58,7 @@ rules.clears("face up", state=ARTILLERY)
 
 @rules.entering("sustain")
 def all_ems_are_face_up(position: Position) -> Position:
-    """With the new turn all EMs have all points again, whether or not their counters were turned over."""
+    """With the new turn all EMs have all points again, whether their counters were turned over or not."""
     if position.clock.stop:
         return position
     for piece in position.pieces.values():

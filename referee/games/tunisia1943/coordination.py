@@ -17,7 +17,7 @@ rules = Section("Coordination", Provenance("rulebook", "8"))
 
 @rules.on("attack", clause="8a")
 def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | None:
-    """That units without a division count as one each is a stricter reading."""
+    """A stricter interpretation counts units without a division as one each."""
     found = {division_of(position, name) for name in action.pieces} - {""}
     alone = [name for name in action.pieces if not division_of(position, name)]
     most = position.game.values["combat"].values.integer("divisions")
@@ -43,7 +43,7 @@ def two_divisions_in_an_attack(position: Position, action: Action) -> Breach | N
 
 @rules.on("attack", clause="8b C1.6")
 def no_interallied_attacks_at_first(position: Position, action: Action) -> Iterator[Breach]:
-    """The section and the campaign say the same, and each is broken."""
+    """The section and the campaign have the same rule, and both are broken."""
     if this_turn(position).flag("interallied", True) or position.pieces[action.piece].side != ALLIES:
         return
     nations = tuple(sorted({_nation(position, name) for name in action.pieces}))

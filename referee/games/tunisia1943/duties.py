@@ -38,9 +38,9 @@ def bound_armour_attacks_the_unit_that_stopped_it(position: Position, action: Ac
 
 
 def left_out(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the units that must attack this target and no other, and might, but take no part.
+    """Return the units that must attack this target and no other, and could, but take no part.
 
-    Only others that must attack it too can leave no place for them [8a, 8b].
+    Only other units that must attack it too can leave no room for them [8a, 8b].
     """
     together = [name for name in action.pieces if action.target in _to_attack(position, name)]
     found: list[str] = []
@@ -70,7 +70,7 @@ def may_join(position: Position, name: str, attackers: tuple[str, ...]) -> bool:
 
 
 def _to_attack(position: Position, name: str) -> tuple[str, ...]:
-    """The hexes next to a bound unit with one of those it must attack; none if the duty has lapsed."""
+    """The hexes next to a bound unit with one of those it must attack; none if the duty has ended."""
     bound, grid = position.note(BOUND, name), position.game.map.grid
     where = position.pieces[name].where
     if bound is None or where not in grid:
@@ -107,7 +107,7 @@ def all_bound_armour_has_attacked(position: Position) -> Iterator[Breach]:
 
 
 def _is_excused(position: Position, name: str) -> bool:
-    """Whether others have attacked the target, which was shown then: no attack on it is left [7.1c]."""
+    """Whether others have attacked the target, as was seen then: no attack on it is left [7.1c]."""
     if position.game.adopted("impossible-duty") == "strict":
         return False
     return all(

@@ -1,4 +1,4 @@
-"""Questions about a position: which units are where, what is controlled, how far units may move."""
+"""Plain facts of a position: where units are, what is controlled, how far units may move."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ the_field = prepared_as(Field)
 
 
 def points_said(word: str) -> int:
-    """Return the whole number, 0 or more, that a word says; 0 for a word that says none."""
+    """Return the whole number, 0 or more, of a word; 0 for a word that is none."""
     return int(word) if word.isdecimal() else 0
 
 
@@ -40,7 +40,7 @@ def other(side: str) -> str:
 
 
 def campaign(position: Position) -> str:
-    """Return how the clauses of the campaign that is played begin: ``C1`` or ``C2``."""
+    """Return the prefix of the clauses of the current campaign: ``C1`` or ``C2``."""
     return f"C{position.scenario.rules.integer('campaign')}"
 
 
@@ -55,7 +55,7 @@ def is_em(piece: Piece) -> bool:
 
 
 def is_armour(position: Position, piece: Piece) -> bool:
-    """Return what carries the symbol of armour [0.1g]."""
+    """Return whether a piece has the symbol of armour [0.1g]."""
     return piece.id in the_field(position).armour
 
 
@@ -70,7 +70,7 @@ def is_on_map(position: Position, piece: Piece) -> bool:
 
 
 def division_of(position: Position, piece: str) -> str:
-    """Return the division of a unit or EM, nothing for the non-divisional [0.1b, 0.1d]."""
+    """Return the division of a unit or EM; empty for non-divisional units [0.1b, 0.1d]."""
     return the_field(position).division.get(piece, "")
 
 
@@ -108,7 +108,9 @@ def _garrisons_at(position: Position, where: str) -> list[Piece]:
 
 
 def lives(position: Position, garrison: Piece) -> bool:
-    """Return whether a garrison on the map counts: in its harbour, and not put there again once destroyed."""
+    """Return whether a garrison on the map counts: it is in its harbour, and not back after
+    being destroyed.
+    """
     return garrison.where == harbour_of(position, garrison.id) and not position.note(CAME_BACK, garrison.id)
 
 
@@ -124,14 +126,18 @@ def exit_box(position: Position) -> str:
 
 
 def is_unstated(position: Position, piece: Piece) -> bool:
-    """Return whether nothing says where a piece of this campaign is, as a record may begin without it."""
+    """Return whether nothing says where a piece of this campaign is, because the record does
+    not mention it.
+    """
     groups = [one.counters for one in position.scenario.setup]
     groups += [one.counters for one in position.scenario.arrivals]
     return not piece.where and any(piece.id in group for group in groups)
 
 
 def unstated_garrison(position: Position, where: str) -> Piece | None:
-    """Return the garrison of a harbour if nothing says whether it lives; an enemy in it has eliminated it."""
+    """Return the garrison of a harbour if nothing says whether it survives; an enemy in it has
+    eliminated it.
+    """
     for name in the_field(position).garrisons(position.scenario).get(where, ()):
         piece = position.pieces[name]
         if is_unstated(position, piece):
@@ -141,7 +147,7 @@ def unstated_garrison(position: Position, where: str) -> Piece | None:
 
 
 def with_garrisons(position: Position) -> Position:
-    """Return the position with all garrisons that were not mentioned alive in their harbours."""
+    """Return the position with all unmentioned garrisons present in their harbours."""
     after = position
     for placement in position.scenario.setup:
         garrison = unstated_garrison(position, placement.at)
@@ -162,13 +168,13 @@ def lone_ems(position: Position, where: str, side: str) -> tuple[Piece, ...]:
 
 
 def taken_off_from(position: Position, piece: Piece) -> str:
-    """Return the hex off which a piece was taken though nothing destroyed it; empty if it is not lost so."""
+    """Return the hex from which a piece was removed although nothing destroyed it; otherwise empty."""
     stood = position.note(TAKEN_OFF, piece.id)
     return stood[0] if stood is not None and piece.where == LOST[piece.side] else ""
 
 
 def put_back(position: Position, action: Action) -> Position:
-    """Return the position with a piece on the map again that was taken off though nothing destroyed it."""
+    """Return the position with such a piece on the map again."""
     _, steps = position.note(TAKEN_OFF, action.piece) or ("", 1)
     position = position.without_note(TAKEN_OFF, action.piece).without_note(LOST_IN_ERROR, action.piece)
     return position.with_piece(action.piece, where=action.target, steps=steps)
@@ -212,9 +218,9 @@ def _hexes(position: Position, side: str, kinds: tuple[str, ...]) -> int:
 
 
 def exerts_zoc(position: Position, piece: Piece) -> bool:
-    """Return whether a combat unit exerts a zone of control: always, but in the step that follows a star.
+    """Return whether a combat unit exerts a zone of control: always, except in the step after a star.
 
-    Its loss lasts during the exploitation step of the player phase only; in another interpretation from the
+    It lacks it during the exploitation step of the player phase only; in another interpretation from the
     result on [3a, 7.4g].
     """
     return not (_has_lost_zoc(position, piece) and _zoc_can_be_lost(position))
@@ -243,7 +249,7 @@ def controlled(position: Position, side: str) -> int:
 
 @of_force(STRUCK)
 def _covered(position: Position, side: str, can_be_lost: bool) -> int:
-    """The zones of control of a side as bits; who has lost its zone may have none now."""
+    """The zones of control of a side as bits; units that have lost their zones may have none now."""
     zones, mask = the_field(position).zones, 0
     for at, piece in on_map(position, side):
         if not (can_be_lost and _has_lost_zoc(position, piece)):
@@ -252,7 +258,7 @@ def _covered(position: Position, side: str, can_be_lost: bool) -> int:
 
 
 def controllers(position: Position, side: str, where: str) -> tuple[str, ...]:
-    """Return the enemies of a side whose zones of control cover a hex [4.3f]."""
+    """Return the enemies of a side whose zones of control include a hex [4.3f]."""
     at, zones = position.game.map.grid.index[where], the_field(position).zones
     return tuple(
         piece.id
@@ -268,7 +274,7 @@ def is_em_destroyed(position: Position, division: str) -> bool:
 
 
 def is_out_of_supply(position: Position, piece: Piece) -> bool:
-    """Return whether a unit or EM is out of supply: so marked, or its EM is destroyed [9.2g, 6.3h]."""
+    """Return whether a unit or EM is out of supply: it is marked, or its EM is destroyed [9.2g, 6.3h]."""
     return _is_marked(position, piece) or lacks_em(position, piece)
 
 
@@ -279,7 +285,7 @@ def lacks_em(position: Position, piece: Piece) -> bool:
 
 
 def is_late(position: Position, piece: Piece, cut_off: bool) -> bool:
-    """Return whether a marker put down or taken off should have been at a unit's last check [9.3a, 9.3c]."""
+    """Return whether a marker placed or removed should have been at a unit's last check [9.3a, 9.3c]."""
     checked = position.note(CHECKED, piece.side) is not None
     return checked and (position.note(CUT_OFF, piece.id) is not None) == cut_off
 
@@ -294,13 +300,13 @@ def _is_marked(position: Position, piece: Piece) -> bool:
 
 
 def movement(position: Position, piece: Piece) -> int:
-    """Return the printed movement points of the face that shows [0.1e]."""
+    """Return the printed movement points of the visible face [0.1e]."""
     full = position.game.adopted("values-of-the-back") == "front-movement"
     return piece.counter.factor("movement") if full else piece.factor("movement")
 
 
 def caps(position: Position, piece: Piece) -> dict[str, int]:
-    """Return all that limits a unit's movement points below the printed, by clause."""
+    """Return everything that reduces a unit's movement points below the printed number, by clause."""
     found: dict[str, int] = {}
     values = position.game.values["out-of-supply"].values
     if is_out_of_supply(position, piece):
@@ -323,7 +329,7 @@ def allowance(position: Position, piece: Piece, waived: frozenset[str] = frozens
 
 
 def fuel_limit(position: Position, side: str) -> int | None:
-    """Return the movement points to which want of fuel limits a side this turn [C2.4]."""
+    """Return the movement points to which lack of fuel limits a side this turn [C2.4]."""
     values = this_turn(position)
     if "movement_limit" not in values or side not in values.group("movement_limit"):
         return None
@@ -336,7 +342,7 @@ def is_flooded(position: Position) -> bool:
 
 
 def this_turn(position: Position) -> Values:
-    """Return what the turn track says of the turn: wadis, aviation, limits; nothing after the last turn."""
+    """Return the turn track's entries for the turn: wadis, aviation, limits; none after the last turn."""
     if "this turn" not in position.memory:
         turns = position.scenario.turns or position.game.turns
         found = [turn.values for turn in turns if turn.number == position.turn]
@@ -361,7 +367,7 @@ def stacking_limit(position: Position, side: str, *, ending: bool = False) -> in
 
 
 def stack_weight(position: Position, units: tuple[Piece, ...]) -> int:
-    """Return what combat units count in stacking: one Tiger rides free [5.1e, 12b]."""
+    """Return how much combat units count for stacking: one Tiger does not count [5.1e, 12b]."""
     tigers = sum(is_tiger(position, piece) for piece in units)
     return len(units) - min(tigers, 1)
 
@@ -382,7 +388,7 @@ def is_turned_down_without_supply(position: Position) -> bool:
 def artillery_left(position: Position, em: Piece) -> int:
     """Return the artillery points that an EM has left this turn, none if it was overrun [6.2b, 4.2c].
 
-    It is what neither was used nor is shown as gone: an EM that is face down has none [0.1l].
+    They are neither used nor shown as used: an EM that is face down has none [0.1l].
     """
     if position.note(OVERRUN, em.id):
         return 0
@@ -401,7 +407,7 @@ def artillery_left(position: Position, em: Piece) -> int:
 def units_left(position: Position, em: Piece) -> tuple[str, ...]:
     """Return the units of an EM's division that are not destroyed [6.3g].
 
-    Those that have not yet come are not, nor those that left the map [6.3f].
+    Including those that have not arrived yet and those that have left the map [6.3f].
     """
     gone = {*LOST.values(), ""}
     if position.game.adopted("units-to-come") == "yes":
@@ -413,7 +419,7 @@ def units_left(position: Position, em: Piece) -> tuple[str, ...]:
 
 
 def is_last(position: Position, em: Piece) -> bool:
-    """Whether no unit of an EM's division is left: some were destroyed, and not merely never placed."""
+    """Whether no unit of an EM's division is left: some were destroyed, and not just never placed."""
     organic = the_field(position).organic[em.counter.formation]
     lost = any(position.pieces[name].where in LOST.values() for name in organic)
     return lost and not units_left(position, em)

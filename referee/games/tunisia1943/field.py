@@ -1,6 +1,6 @@
-"""The field of play: the game's map and counters turned into integers and sets for fast searches.
+"""The game's map and counters turned into integers and sets, for fast searches.
 
-Costs are in parts of a movement point, ``scale`` parts to one, so that the road's rate is whole.
+Costs are in parts of a movement point, ``scale`` parts to one, so that the road rate is a whole number.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Field:
 
     ``units`` are the combat units, ``ems`` the headquarters by division, ``division`` the division of each
     unit and EM that has one, ``organic`` the units of each division. ``links`` are the neighbours that can be
-    stepped to, by hex, ``zones`` those that a unit controls, ``roads`` those to which a road leads.
+    entered, by hex, ``zones`` those that a unit controls, ``roads`` those to which a road leads.
     """
 
     game: Game
@@ -149,7 +149,7 @@ class Field:
         crossed: frozenset[str],
         kinds: frozenset[str],
     ) -> tuple[int, int]:
-        """Cost of a step across country and by road [2.1a to 2.1d, 4.1c, 4.1g]."""
+        """The cost of a step across country and by road [2.1a to 2.1d, 4.1c, 4.1g]."""
         row = self.game.terrain[terrain]
         features = [self.game.features[name] for name in crossed]
         barred = row.closed or any(feature.closed for feature in features)
@@ -165,7 +165,9 @@ class Field:
         return int(cost * self.scale), int(min(rates) * self.scale) if rates else CLOSED
 
     def crossing(self, effects: Values, flooded: bool, key: str = "move") -> Fraction:
-        """Return an effect of a hexside: what it costs to cross it, or another, in flood if it is [2.1b]."""
+        """Return an effect of a hexside: the cost of crossing it, or another one, during floods if there is
+        one [2.1b].
+        """
         if flooded and "flooded" in effects:
             effects = effects.group("flooded")
         return fraction(effects.number(key, 0))

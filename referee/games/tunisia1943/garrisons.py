@@ -37,15 +37,15 @@ ENTERING = {
     "retreat": "7.5f",
     "displace": "4.2b",
 }
-"""By what the enemy does, the clause that keeps it out of a harbour with a garrison [G.1]."""
+"""By the enemy's action, the clause that bars it from a harbour with a garrison [G.1]."""
 
 
 def _keep_out(verb: str, clause: str) -> None:
-    """Register that a harbour may have a garrison that was never placed."""
+    """Register the rule that a harbour may have a garrison that was never placed."""
 
     @rules.on(verb, clause=clause)
     def a_garrison_that_nobody_placed_may_live(position: Position, action: Action) -> Iterator[Breach]:
-        """A record that never says what became of it does not prove that it is gone."""
+        """A record that never mentions it does not prove that it is gone."""
         game, piece = position.game, position.pieces[action.piece]
         if game.adopted("garrison-presence") == "none" or game.adopted("garrison-bars-entry") == "no":
             return
@@ -65,7 +65,7 @@ for _verb, _clause in ENTERING.items():
 
 
 def _entered(action: Action) -> tuple[str, ...]:
-    """The hexes known to be entered by a move, or to be made for by a breakthrough."""
+    """The hexes that a move certainly enters, or that are the goal of a breakthrough."""
     if action.verb == "break through":
         return (action.target,)
     return action.path[-1:] if action.dragged else action.path[1:]
@@ -98,7 +98,9 @@ def an_attacked_harbour_may_have_one_too(position: Position, action: Action) -> 
 
 @rules.follows("odds")
 def odds_tell_whether_it_defends(before: Position, after: Position, action: Action) -> Position:
-    """Odds that are right only with the garrison say that it lives, those without it that it does not."""
+    """Odds that are correct only with the garrison show that it survives, those without it that
+    it does not.
+    """
     attack = attack_of(before, action)
     garrison = unstated_garrison(before, attack.target) if attack is not None else None
     if attack is None or garrison is None or garrison.side == attack.side:
@@ -154,7 +156,7 @@ def a_destroyed_garrison_does_not_defend(position: Position, action: Action) -> 
 
 
 def _defends_again(position: Position, action: Action) -> Piece | None:
-    """The destroyed garrison that defends: it is attacked alone, or the odds are right only if it counts."""
+    """The destroyed garrison that defends: it is attacked alone, or the odds are correct only with it."""
     if action.verb == "attack":
         garrison = _attacked_alone(position, action)
         return garrison if garrison and (CAME_BACK, garrison.id) in position.notes else None
@@ -168,7 +170,7 @@ def _defends_again(position: Position, action: Action) -> Piece | None:
 
 
 def _attacked_alone(position: Position, action: Action) -> Piece | None:
-    """The stray garrison that is attacked, if no others are with it."""
+    """The stray garrison that is attacked, if nothing else is in its hex."""
     garrison, side = stray_garrison(position, action.target), position.pieces[action.piece].side
     if garrison is None or garrison.side == side:
         return None

@@ -45,7 +45,7 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Headquarters", Provenance("rulebook", "6.3"))
 
 PHASES = ("movement", "combat", "exploitation", "supply", "end")
-"""Those in which a division may fall, or an EM return."""
+"""The phases in which a division may be lost, or an EM return."""
 
 
 @rules.on("attack", clause="6.3a")
@@ -62,9 +62,10 @@ def an_em_does_not_attack(position: Position, action: Action) -> Breach | None:
 
 @rules.on("eliminate", "lose", clause="6.3b 6.3c 4.2b")
 def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """A lone EM that was attacked, one hemmed in when overrun, one that loses its companions or division.
+    """A lone EM that was attacked, one that cannot retreat when overrun, one that loses its companions or
+    division.
 
-    What becomes of an EM whose companions fight is described in ``companions``.
+    EMs whose companions fight are covered in ``companions``.
     """
     em = position.pieces[action.piece]
     if not is_em(em) or fights_beside(position, em.id):
@@ -105,7 +106,7 @@ def an_em_is_destroyed_for_a_reason(position: Position, action: Action) -> Breac
 
 
 def _has_lost_its_units(position: Position, attack: Attack) -> bool:
-    """Whether all who defended beside an EM are destroyed [6.3c]."""
+    """Whether all units that defended beside an EM are destroyed [6.3c]."""
     gone = [position.pieces[name].where == LOST[position.pieces[name].side] for name in attack.defenders]
     return bool(gone) and all(gone)
 
@@ -115,7 +116,7 @@ def _was_attacked(position: Position, em: Piece) -> bool:
 
 
 def _is_overrun(position: Position, em: Piece) -> bool:
-    """Whether an enemy unit has entered the hex of an EM, or has been announced [4.2b]."""
+    """Whether an enemy unit has entered the hex of an EM, or has announced that [4.2b]."""
     entered = bool(units_at(position, em.where, other(em.side)))
     return entered or position.note(OVERRUNNING, em.where) is not None
 
@@ -123,7 +124,7 @@ def _is_overrun(position: Position, em: Piece) -> bool:
 def destroyed(position: Position, em: str) -> Position:
     """Return the position with an EM destroyed; it returns two turns later, if units are left [6.3e].
 
-    In movement it was overrun, and the hex is still to be entered at the price of an overrun [4.2a].
+    In movement it was overrun, and the hex is still to be entered at the cost of an overrun [4.2a].
     """
     piece = position.pieces[em]
     if position.phase in OVERRUNS and is_on_map(position, piece):
@@ -136,7 +137,7 @@ def destroyed(position: Position, em: str) -> Position:
 
 
 def returns_on(position: Position, em: str) -> int | None:
-    """Return the turn at whose end a destroyed EM comes back."""
+    """Return the turn at whose end a destroyed EM returns."""
     lost = position.note(LOST_EM, em)
     return None if lost is None else lost + position.game.values["em"].values.integer("away")
 
@@ -225,7 +226,7 @@ def no_em_returns_without_units(position: Position, action: Action) -> Breach | 
 
 @rules.does("return")
 def come_back(position: Position, action: Action) -> Position:
-    """The EM is on the map, face up; the supply of its units is shown by their markers [6.3i]."""
+    """The EM is on the map, face up; the markers of its units show their supply [6.3i]."""
     position = position.with_piece(action.piece, where=action.target, states={})
     position = position.without_note(TAKEN_OFF, action.piece)
     return position.with_note(RETURNED, action.piece, True).without_note(LOST_EM, action.piece)
@@ -250,7 +251,7 @@ def _on_map(position: Position, em: Piece) -> tuple[str, ...]:
 
 @rules.leaving(*PHASES, clause="6.3g")
 def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
-    """It is found in the phase in which the division falls, and not again in each that follows."""
+    """It is reported in the phase in which the division is lost, and not again in later ones."""
     for piece in _left_alone(position):
         if position.note(OUTLIVES, piece.id) is None:
             says = (
@@ -263,7 +264,7 @@ def no_em_outlives_its_division(position: Position) -> Iterator[Breach]:
 
 @rules.following("sustain", *PHASES)
 def what_was_found_is_known(position: Position) -> Position:
-    """Each EM that had lost its division when the phase before was left was found then."""
+    """The EMs that had lost their division at the end of the phase before were reported then."""
     for piece in _left_alone(position):
         position = position.with_note(OUTLIVES, piece.id, True)
     return position

@@ -26,7 +26,7 @@ FRIENDS, LINE = "9.1a-2", "9.1a-1"
 
 
 def blocked(position: Position, side: str, waived: frozenset[str] = NOTHING) -> int:
-    """Return the hexes through which no line of a side runs, as bits [9.1a-1, 9.1a-2].
+    """Return the hexes closed to lines of a side, as bits [9.1a-1, 9.1a-2].
 
     Clauses in ``waived`` are ignored.
     """
@@ -52,7 +52,7 @@ def reached(
 ) -> int:
     """Return the hexes that a line from some sources reaches, as bits.
 
-    Lines depend on few things and are asked for often: the answers are kept with the prepared map.
+    Lines depend on few things and are needed often: the answers are kept with the prepared map.
     """
     prepared, closed = the_field(position), blocked(position, side, waived)
     key = sources & prepared.land & ~closed, closed, by_road
@@ -77,7 +77,7 @@ def is_supplied(position: Position, piece: Piece, waived: frozenset[str] = NOTHI
 
 
 def _is_em_supplied(position: Position, em: Piece, waived: frozenset[str]) -> bool:
-    """Whether an EM can trace its supply; all units of its division ask."""
+    """Whether an EM can trace its supply; needed by all units of its division."""
     key = ("supplied", em.id, waived)
     if key not in position.memory:
         position.memory[key] = is_supplied(position, em, waived)

@@ -1,4 +1,4 @@
-"""Losses of steps: what a unit becomes, and the second counter of four-step units."""
+"""Step losses: how a unit changes, and the second counter of four-step units."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PIECES = 2
 
 @rules.on("restore", clause="0.1h")
 def no_step_comes_back(position: Position, action: Action) -> Breach | None:
-    """What was lost in a battle that is not settled, or for no reason, may have been lost by mistake."""
+    """Steps lost in an unsettled battle, or without a cause, may have been lost by mistake."""
     attack = _open(position, action.piece)
     if attack is not None and attack.lost.get(action.piece, 0):
         return None
@@ -50,7 +50,7 @@ def no_step_comes_back(position: Position, action: Action) -> Breach | None:
 
 
 def _open(position: Position, unit: str) -> Attack | None:
-    """The last battle not yet settled in which a unit fought, or lost a step without a part in it."""
+    """The last unsettled battle in which a unit fought, or lost a step without taking part."""
     found = [
         attack
         for attack in attacks(position)
@@ -60,7 +60,7 @@ def _open(position: Position, unit: str) -> Attack | None:
 
 
 def spared_in(position: Position, unit: str) -> str:
-    """Return where a unit was that an open attack need not have destroyed; empty if it was not lost so."""
+    """Return the hex of a unit that an open attack need not have destroyed; empty if it was not lost so."""
     attack, removed = _open(position, unit), position.note(REMOVED, unit)
     if attack is None or removed is None or not is_destroyed(position, unit):
         return ""
@@ -110,7 +110,7 @@ def the_second_counter_follows_the_first(position: Position, action: Action) -> 
 
 @rules.does("restore")
 def restore(position: Position, action: Action) -> Position:
-    """Give the step back, in the account of the battle too; a unit destroyed in it is alive again."""
+    """Give the step back, also in the account of the battle; a unit destroyed in it is back on the map."""
     attack, piece = _open(position, action.piece), position.pieces[action.piece]
     if attack is not None and attack.lost.get(piece.id, 0):
         lost = {**attack.lost, piece.id: attack.lost[piece.id] - 1}
@@ -125,7 +125,7 @@ def restore(position: Position, action: Action) -> Position:
 
 @rules.does("lose")
 def lose(position: Position, action: Action) -> Position:
-    """A step less; with the last the unit goes."""
+    """One step less; with the last one the unit is removed."""
     return lost_steps(position, action, 1)
 
 
@@ -169,7 +169,7 @@ def lost_steps(position: Position, action: Action, count: int) -> Position:
 
 
 def _forgetting(position: Position, unit: str) -> Position:
-    """The position in which a unit remembers nothing of what it did and suffered [0.1j]."""
+    """The position without any notes about what a unit did and suffered [0.1j]."""
     notes = {key: note for key, note in position.notes.items() if key[1] != unit}
     return evolve(position.with_piece(unit, states={}), notes=notes)
 
@@ -187,7 +187,7 @@ def destroyed(position: Position, name: str) -> Position:
 
 
 def broken_by_missing_loss(position: Position, units: tuple[str, ...], clause: str) -> str:
-    """Return the clause that a missing loss breaks: that of one-step or reduced units, or the result's.
+    """Return the clause that a missing loss breaks: that on one-step or reduced units, or that of the result.
 
     A one-step unit is removed by its first loss, a reduced one by its next [0.1h, 0.1i].
     """

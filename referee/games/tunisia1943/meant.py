@@ -15,8 +15,8 @@ from referee.games.tunisia1943.overruns import STEPS, is_overrun
 def meant(position: Position, action: Action) -> Action:
     """Return an action with the verb that is meant.
 
-    The sustained move again in the exploitation step, and an overrun EM goes back as after combat [4.2, 10].
-    In the movement step cohesion is tested against breakthroughs only [4.3].
+    Sustained units move again in the exploitation step, and an overrun EM goes back as after combat [4.2,
+    10]. In the movement step cohesion is tested only against breakthroughs [4.3].
     """
     if action.verb == "roll cohesion" and position.phase == "movement":
         return evolve(action, verb="roll breakthrough")

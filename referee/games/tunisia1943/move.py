@@ -1,7 +1,7 @@
-"""One move of a unit or EM: whether it can be made, and if not, by which clauses.
+"""One move of a unit or EM: whether it is possible, and if not, which clauses forbid it.
 
-Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is laid
-to those clauses of which the fewest, and of these the most special, must be waived for it to be possible.
+Every clause that limits movement can be waived, as if it did not exist. An impossible move is attributed to
+the smallest set of clauses, and among these to the most special ones, without which it would be possible.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LIMITS = (
 """The clauses that limit movement, the most special first."""
 CAPS = ("C2.4", "6.3h", "9.2e", "9.2i")
 COSTS = ("4.3g", "4.1d", "2.1b", "2.1d", "2.1c", "2.1a", "4.1c", "4.1a", "10b")
-"""Of these the clauses that leave fewer points than are printed, and those that ask for points."""
+"""The clauses among them that leave fewer points than are printed, and those that cost points."""
 
 
 def start_of(position: Position, unit: str) -> str:
@@ -61,7 +61,9 @@ def start_of(position: Position, unit: str) -> str:
 
 
 def came_along(position: Position, name: str, unit: str) -> bool:
-    """Whether one went the same path as a unit: a stack that is dragged is read one after the other."""
+    """Whether a piece took the same path as a unit: the units of a dragged stack are read one after the
+    other.
+    """
     same = position.pieces[name].where == position.pieces[unit].where
     return same and start_of(position, name) == start_of(position, unit)
 
@@ -70,7 +72,7 @@ def came_along(position: Position, name: str, unit: str) -> bool:
 class Move(moves.Move[Trail]):
     """A move of one piece in a position.
 
-    ``attempt`` is the breakthrough the piece takes part in, as long as it stands where that was declared.
+    ``attempt`` is the breakthrough in which the piece takes part, as long as it is where that was declared.
     """
 
     verb: str
@@ -96,14 +98,14 @@ class Move(moves.Move[Trail]):
         return BUDGET[self.verb]
 
     def is_one_hex(self) -> bool:
-        """Return whether this is a whole move of one hex, which is possible at any cost [4.1e].
+        """Return whether this is a move of one hex in all, which is possible at any cost [4.1e].
 
-        It does not open the hex of an enemy EM [4.2a].
+        That does not open the hex of an enemy EM [4.2a].
         """
         return self.is_one_step() and self.path[1] not in self._overruns()
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a move that cannot be made.
+        """Return the clauses that forbid an impossible move.
 
         A piece that has just broken through into an EZOC would need another breakthrough [4.3h].
         """
@@ -128,7 +130,7 @@ class Move(moves.Move[Trail]):
         return self.fewest(limits, limits if affordable else (whole,))
 
     def _has_broken_through(self) -> bool:
-        """Whether the piece came by a declared breakthrough to where it begins a path that is known."""
+        """Whether the piece came by a declared breakthrough to the beginning of a known path."""
         attempt, here = breakthrough(self.position), self.position.game.map.grid.names[self.path[0]]
         came = attempt is not None and self.piece.id in attempt.pieces and attempt.goal == here
         return came and not self.is_partly_unknown
@@ -147,14 +149,14 @@ class Move(moves.Move[Trail]):
         return tuple(sorted(limits, key=self._is_roundabout))
 
     def _is_roundabout(self, clause: str) -> bool:
-        """Whether a clause would only be broken on some path of a drag, and not where it ends."""
+        """Whether a clause would be broken only on some path of a drag, and not at its end."""
         if not self.dragged or clause not in NOBODY_ENTERS:
             return False
         closed = ~the_field(self.position).land if clause == IMPASSABLE else self._held()
         return not closed >> self.path[-1] & 1
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
+        """Return the least cost of the move with some clauses waived; None if it is impossible."""
         march, path = self.march(waived), self.path
         stopped = self.verb == MOVE and self.has_stopped()
         if self.attempt:
@@ -168,7 +170,7 @@ class Move(moves.Move[Trail]):
     def _cost_with_last_step(self, march: March) -> int | None:
         """The cost in an interpretation by which the last step of a move is possible at any cost [4.1e].
 
-        Who has paid more than the allowance has made that step already.
+        A piece that has paid more than its allowance has made that step already.
         """
         *before, end = self.path
         if self.position.game.adopted("one-hex-always") == "from-start" or end in self._overruns():
@@ -187,7 +189,7 @@ class Move(moves.Move[Trail]):
         return min(found, default=None)
 
     def _cost_through(self, march: March, named: str, waived: frozenset[str]) -> int | None:
-        """What it costs if the first step breaks through, into the hex that was named [4.3d, 4.3g, 4.3h]."""
+        """The cost if the first step breaks through into the named hex [4.3d, 4.3g, 4.3h]."""
         goal, (here, there) = self.position.game.map.grid.index[named], self.path[:2]
         if "4.3d" in waived and self.position.game.map.grid.gap(here, there) == 1:
             goal = there
@@ -207,7 +209,7 @@ class Move(moves.Move[Trail]):
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the piece on the march, with some clauses ignored.
 
-        It is the same wherever the piece goes from a hex.
+        It is the same whatever hex the piece moves to.
         """
         memory = self.position.memory
         key = ("march", self.verb, self.piece.id, self.path[0], self.trail, bool(self.attempt), waived)
@@ -258,7 +260,7 @@ class Move(moves.Move[Trail]):
         return controlled(self.position, self.piece.side)
 
     def _held(self) -> int:
-        """The hexes that combat units hold, and garrisons unless they do not bar entry [4.1f, G.1]."""
+        """The hexes with combat units, and with garrisons unless they do not bar entry [4.1f, G.1]."""
         enemy, game = other(self.piece.side), self.position.game
         if game.adopted("garrison-bars-entry") == "no" or game.adopted("garrison-presence") == "none":
             return held_by_units(self.position, enemy)
@@ -292,7 +294,7 @@ class Move(moves.Move[Trail]):
         return self.position.note(ENTRY, self.piece.id) or 0
 
     def _barred(self, near: int) -> int:
-        """The hexes that exploitation does not enter, among those in EZOC [10c, 4.2d]."""
+        """The hexes that may not be entered in exploitation, among those in EZOC [10c, 4.2d]."""
         position, side = self.position, self.piece.side
         if position.game.adopted("friends-in-exploitation") == "yes":
             near &= ~with_friends(position, side)
@@ -301,7 +303,7 @@ class Move(moves.Move[Trail]):
         return near
 
     def _overruns(self) -> dict[int, int]:
-        """The hexes from which lone EMs must be driven, or just were, and how often that is paid [4.2a]."""
+        """The hexes out of which lone EMs must be driven, or just were, and how often that is paid [4.2a]."""
         position, enemy = self.position, other(self.piece.side)
         grid = position.game.map.grid
         found = dict.fromkeys(indices(held_by_ems(position, enemy) & ~held(position, enemy)), 1)
@@ -328,9 +330,9 @@ class Move(moves.Move[Trail]):
         return bool(self._near() >> self.path[-1] & 1)
 
     def is_unproven(self, clause: str) -> bool:
-        """Return whether armour may have broken through without a word of it, or a unit has just arrived.
+        """Return whether armour may have broken through without an announcement, or a unit has just arrived.
 
-        That those who come onto the map in an EZOC have entered it is not said in so many words [3b, S.2].
+        The rules do not say expressly that units which arrive in an EZOC have entered it [3b, S.2].
         """
         if clause == "3b" and self.trail is None and self.has_stopped():
             return True
@@ -341,7 +343,7 @@ class Move(moves.Move[Trail]):
         return evolve(super().at_once(start), attempt=None)
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move by a clause that it breaks."""
+        """Say what is wrong with the move according to a clause that it breaks."""
         return says(self, clause)
 
     def facts(self) -> dict[str, Fact]:

@@ -1,4 +1,4 @@
-"""What a finding says of a move: which clause it breaks, and by how much."""
+"""The texts of findings about moves: which clause a move breaks, and by how much."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PROVENANCE = {
     **dict.fromkeys(("4.3d", "4.3g", "4.3h"), Provenance("rulebook", "4.3")),
     **dict.fromkeys(("10b", "10c"), Provenance("rulebook", "10")),
 }
-"""Movement relies on the map, a reconstruction, but for clauses that rely on the rulebook alone."""
+"""Movement relies on the map, a reconstruction, except for clauses that need only the rulebook."""
 
 
 def facts_of(move: Move) -> dict[str, Fact]:
@@ -54,7 +54,7 @@ def facts_of(move: Move) -> dict[str, Fact]:
 
 
 def paid_for(move: Move) -> str:
-    """Return the cost of a move in words, empty if it cannot be known."""
+    """Return a text for the cost of a move, empty if it cannot be known."""
     cost = move.cost(frozenset({move.budget_clause, "4.3g"}))
     return number(Fraction(cost, the_field(move.position).scale)) if cost is not None else ""
 
@@ -93,7 +93,7 @@ def says(move: Move, clause: str) -> str:
 
 
 def has(move: Move) -> str:
-    """Return in words what MP a unit has, and what leaves it fewer than its counter says."""
+    """Return a text for the MP of a unit, and what leaves it fewer than its counter says."""
     limits = caps(move.position, move.piece)
     clause = min(limits, key=lambda one: limits[one], default="")
     if not clause or limits[clause] >= movement(move.position, move.piece):
@@ -155,7 +155,7 @@ def _says_stopped(move: Move) -> str:
 
 
 def _zones_between(move: Move) -> str:
-    """The EZOCs from one to another of which a path leads first, as far as it is known."""
+    """A text for the first EZOCs between which a path leads directly, as far as it is known."""
     names = move.position.game.map.grid.names
     for here, there in pairwise(names[at] for at in move.path if not move.dragged):
         near = [controllers(move.position, move.piece.side, where) for where in (here, there)]
@@ -166,7 +166,7 @@ def _zones_between(move: Move) -> str:
 
 
 def _zone_entered(move: Move) -> str:
-    """The EZOC that a move enters, in the first such hex that is known of its path."""
+    """A text for the first EZOC that a move is known to enter."""
     names = move.position.game.map.grid.names
     for where in (names[at] for at in move.path[1:]):
         if near := controllers(move.position, move.piece.side, where):
@@ -185,7 +185,7 @@ def _says_overrun(move: Move, needs: str) -> str:
 
 
 def _stopping(move: Move) -> tuple[str, tuple[str, ...]] | None:
-    """The first hex of a move in which zones of control stopped it, and whose they are."""
+    """The first hex of a move in which zones of control stopped it, and the units that exert them."""
     if move.position.phase == EXPLOITATION:
         return None
     names = move.position.game.map.grid.names

@@ -1,6 +1,6 @@
 """Terrain, zones of control and movement: each clause that a move can break.
 
-Whether a move can be made, and which clause it breaks if it cannot, is found in ``move``.
+Whether a move is possible, and which clause it breaks if not, is found in ``move``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee.games.tunisia1943.notes import ACTED, BREAKTHROUGH, EXPLOITS, SPENT
 rules = Section("Zones of control and movement")
 BOTH = (MOVE, EXPLOIT)
 ENOUGH = 5
-"""Pieces moved since that are remembered: more than can take part in one breakthrough."""
+"""How many pieces moved since are remembered: more than can take part in one breakthrough."""
 
 
 TERRAIN, ALLOWED = "2.1a 2.1b 2.1c 2.1d", "4.1c 4.1f 4.1g 4.2a"
@@ -43,7 +43,7 @@ limit(rules, Move.of, EXPLOIT, clauses=f"{TERRAIN} {ALLOWED} 4.1d {CAPPED} 10b 1
 
 @rules.on(MOVE, clause="4.1b")
 def one_unit_is_finished_before_the_next(position: Position, action: Action) -> Breach | None:
-    """Of a stack dragged together one may go on: its members are read one after the other."""
+    """One of a stack dragged together may move on: its members are read one after the other."""
     move = Move.of(position, action)
     if move.trail is None or move.is_taken_back():
         return None
@@ -58,7 +58,7 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _grade_of_resuming(move: Move) -> Grade:
-    """What may be a correction is only unproven: a drag after a drag, or the path back to where it began."""
+    """A possible correction is only unproven: a drag after a drag, or the path back to its start."""
     names = move.position.game.map.grid.names
     back = move.trail is not None and names[move.path[-1]] == move.trail.start
     dragged = move.dragged and move.trail is not None and move.trail.dragged
@@ -87,7 +87,7 @@ def move(position: Position, action: Action) -> Position:
 
 
 def _unmoved(position: Position, action: Action) -> Position:
-    """The position in which a piece has not moved in this step, nor by it alone its division."""
+    """The position in which a piece has not moved in this step, nor has its division because of it."""
     position = position.without_note(TRAIL, action.piece)
     if action.verb == MOVE:
         return position.without_note(SPENT, action.piece)
@@ -105,7 +105,9 @@ def with_spent(position: Position, name: str, points: Fraction) -> Position:
 
 
 def _overruns(position: Position, action: Action, where: str) -> bool:
-    """Whether a combat unit went into the hex that an EM has left for it, or if dragged may have [4.2a]."""
+    """Whether a combat unit entered the hex that an EM has left for it, or may have if it was
+    dragged [4.2a].
+    """
     if not is_unit(position, position.pieces[action.piece]):
         return False
     if not action.dragged or where in action.path[1:]:
@@ -115,7 +117,7 @@ def _overruns(position: Position, action: Action, where: str) -> bool:
 
 
 def _close_others(position: Position, piece: str) -> Position:
-    """The moves of all others are over, but of those that break through together [4.1b, 4.3b]."""
+    """The moves of all others are over, except those that break through together [4.1b, 4.3b]."""
     attempt = breakthrough(position)
     together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
     trails = dict(position.noted(TRAIL))

@@ -1,4 +1,4 @@
-"""What a position remembers of what was done: each kind of note, and the values that some of them hold."""
+"""What a position remembers about earlier actions: each kind of note, and the values of some of them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Trail(moves.Trail):
 
 @frozen
 class Breakthrough:
-    """An attempt of armour to go on through an EZOC [4.3].
+    """An attempt of armour to move on through an EZOC [4.3].
 
-    ``pieces`` are the armour and its companion, ``at`` is where they were halted, ``goal`` the hex named.
-    ``waived``: they are let pass. ``total`` is what the test rolled, ``passed`` the units that passed it,
+    ``pieces`` are the armour and its companion, ``at`` is where they had to stop, ``goal`` the named hex.
+    ``waived``: they are let pass. ``total`` is the roll of the test, ``passed`` the units that passed it,
     ``stopper`` the one named to stop them.
     """
 
@@ -77,7 +77,7 @@ EXPLOITS = Note("exploits", bool, "player turn")
 STILL_SUSTAINED = Note("still sustained", bool, "player turn")
 """A sustained EM that was destroyed, or whose marker was taken off: its units still exploit [10b, 6.3h]."""
 BREAKTHROUGH = Note("breakthrough", Breakthrough)
-"""The current breakthrough, until another piece moves [4.3]; of nothing in particular."""
+"""The current breakthrough, until another piece moves [4.3]."""
 BOUND = Note("bound", Bound, "player turn")
 """A unit that must attack after a breakthrough that failed [4.3j]."""
 OVERRUNNING = Note("overrunning", str)
@@ -92,7 +92,7 @@ OVERFULL = Note("overfull", tuple[str, ...], "never")
 """A hex with a stack that was too high at the end of a step: its units. It goes with the stack [5.1a]."""
 
 BATTLES = Note("battles", int, "player turn")
-"""The last number of a battle; of nothing in particular."""
+"""The last number of a battle."""
 ATTACKED = Note("attacked", str, "player turn")
 """A unit that has made its attack: on which hex [7.1b]."""
 ATTACKED_EM = Note("attacked an EM", bool, "player turn")
@@ -120,10 +120,10 @@ CAME_BACK = Note("came back", bool, "never")
 STRUCK = Note("struck", int, "player turn")
 """A unit that a star has struck: in which battle [7.4g]."""
 UNMARKED = Note("unmarked", bool, "player turn")
-"""A unit that a star has struck and and that was not marked [7.4g]."""
+"""A unit that a star has struck and that was not marked [7.4g]."""
 
 FOUGHT = Note("fought", Battle, "player turn")
-"""An attack by its number, as it was last: what it demands may be carried out late [7.4]."""
+"""An attack by its number, in its last state: what it requires may be carried out late [7.4]."""
 
 LOST_EM = Note("lost em", int, "never")
 """A destroyed EM: in which turn it was lost [6.3e]. It goes when the EM returns."""

@@ -1,4 +1,4 @@
-"""Odds that players announce, compared with the right ones; a difference is attributed to a clause."""
+"""Announced odds compared with the correct ones; a difference is attributed to a clause."""
 
 from __future__ import annotations
 
@@ -53,18 +53,20 @@ MISTAKES = (
 """Clauses, the mistakes that are made about them, and what is right."""
 
 OF_THE_TEST = ("12f", "12d", "12e", "9.2d", "C1.4", "G.3", "0.1f")
-"""The clauses of mistakes about who passes the cohesion test."""
+"""The clauses of mistakes about which units pass the cohesion test."""
 
 
 @frozen
 class Said(Announced):
-    """What players said of an attack: the column with the sums, if they said them, or the die's modifier."""
+    """What players announced about an attack: the column with the sums, if any, or the modifier
+    of the die.
+    """
 
     modifier: Fraction | None = None
 
     @classmethod
     def of(cls, action: Action) -> Self:
-        """Read it off an action."""
+        """Read it from an action."""
         return cls(modifier=Fraction(action.words[0])) if action.verb == "modifier" else super().of(action)
 
     @property
@@ -76,7 +78,7 @@ class Said(Announced):
         return f"Odds of {self.column} ({sums}) are" if sums else f"Odds of {self.column} are"
 
     def fits(self, odds: Odds) -> bool:
-        """Return whether these are the odds; a column beyond the table may be called by its own ratio."""
+        """Return whether these are the odds; a column beyond the table may be named by its own ratio."""
         if self.modifier is not None:
             return self.modifier == odds.modifier
         reached = odds.natural + sum(shift.columns for shift in odds.shifts)
@@ -84,7 +86,7 @@ class Said(Announced):
 
 
 def announced(rules: Section, clauses: str) -> None:
-    """Register that announced odds and modifiers are compared with the true ones for some clauses."""
+    """Register that announced odds and modifiers are compared with the correct ones for some clauses."""
 
     @rules.on("odds", "modifier", clause=clauses)
     def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
@@ -113,7 +115,7 @@ def announced(rules: Section, clauses: str) -> None:
 
 
 def explain(position: Position, attack: Attack, said: Said) -> Explanation | None:
-    """Return what explains announced odds or a modifier, None if they are right."""
+    """Return what explains wrong odds or a wrong modifier, None if they are right."""
     return explained(position, attack, said, _explain)
 
 
@@ -152,7 +154,7 @@ def _labels(position: Position) -> tuple[str, ...]:
 
 
 def _partial(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
-    """Defence calculated without one of the defenders; proved if the sum was said [7.1g]."""
+    """Defence calculated without one of the defenders; proved if the sum was announced [7.1g]."""
     units = [piece for piece in defenders(position, attack) if piece.counter.kind == "unit"]
     if len(units) < 2 or said.modifier is not None:
         return
@@ -165,7 +167,7 @@ def _partial(position: Position, attack: Attack, said: Said) -> Iterator[Explana
 
 
 def _mistaken(position: Position, attack: Attack, said: Said) -> Iterator[Explanation]:
-    """The mistakes that explain it; of a modifier first those that leave the column as it should be."""
+    """The mistakes that explain it; for a modifier first those that leave the column as it should be."""
     found = []
     for clause, mistake, right in MISTAKES:
         wrong = calculate_odds(position, attack, mistake)
@@ -200,7 +202,7 @@ def _at_an_end(position: Position, attack: Attack) -> tuple[str, str] | None:
 
 
 def _is_elsewhere(position: Position, attack: Attack, wrong: Odds) -> bool:
-    """Whether a mistake changes the sums or shifts that lead to the column, cut off or not."""
+    """Whether a mistake changes the sums or shifts that lead to the column, limited or not."""
     right = calculate_odds(position, attack)
     return (wrong.natural, wrong.shifts) != (right.natural, right.shifts)
 

@@ -1,4 +1,4 @@
-"""The outcome of an attack: the one announced, the right one if that is another, which was carried out."""
+"""The outcome of an attack: the announced one, the correct one if that differs, and the one carried out."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ TERRAIN = ("2.1a", "2.1b")
 
 
 def under_all(attack: Attack, find: Callable[[Attack], Iterable[Breach]]) -> tuple[Breach, ...]:
-    """Return the breaches of what was done after the die, none if one of its outcomes allows it."""
+    """Return the breaches of an action after the die, none if one of the outcomes allows it."""
     found = [tuple(find(one)) for one in outcomes(attack)]
     return found[0] if all(found) else ()
 
 
 @frozen
 class Duties:
-    """What the outcome of an attack leaves to do: rules judged by the outcome that was carried out."""
+    """What the outcome of an attack requires: rules that are checked for the outcome that was carried out."""
 
     finds: list[Duty] = field(factory=list)
 
@@ -48,14 +48,14 @@ class Duties:
         return register
 
     def carried_out(self, position: Position, attack: Attack) -> Attack:
-        """Return the attack with the outcome that was carried out: the right one if what was done fits it."""
+        """Return the attack with the outcome that was carried out: the correct one if the actions fit it."""
         played, *right = outcomes(attack)
         if not right or self.misfit(position, right[0]) > min(Grade.slip, self.misfit(position, played)):
             return played
         return right[0]
 
     def misfit(self, position: Position, attack: Attack) -> Grade:
-        """Return the worst of what an outcome leaves undone, or done without need."""
+        """Return the worst of what an outcome leaves undone, or what was done without need."""
         if _is_too_much(position, attack):
             return Grade.illegal
         breaches = (breach for find in self.finds for breach in find(position, attack))
@@ -71,7 +71,7 @@ DUTIES = Duties()
 
 
 def _is_too_much(position: Position, attack: Attack) -> bool:
-    """Whether more steps were lost than an outcome takes, or units went farther back."""
+    """Whether more steps were lost than an outcome costs, or units retreated farther."""
     sides: tuple[Side, ...] = ("attackers", "defenders")
     lost = any(Account.of(position, attack, side).excess() for side in sides)
     length = demand(attack).retreat
@@ -80,7 +80,7 @@ def _is_too_much(position: Position, attack: Attack) -> bool:
 
 
 def wrong_outcome(position: Position, attack: Attack) -> Iterator[Breach]:
-    """Find that another outcome was carried out than the right one; which clause was got wrong is known."""
+    """Find that a wrong outcome was carried out; the clause of the mistake is known."""
     if not attack.wrong or attack.die is None or DUTIES.carried_out(position, attack) is not attack:
         return
     if DUTIES.misfit(position, attack) > Grade.slip:
@@ -103,7 +103,7 @@ def wrong_outcome(position: Position, attack: Attack) -> Iterator[Breach]:
 
 
 def _data(position: Position, attack: Attack) -> Provenance:
-    """The least certain of the charts that the right outcome rests on."""
+    """The least certain of the charts on which the correct outcome relies."""
     game = position.game
     table = game.tables["crt"].provenance
     if attack.wrong not in TERRAIN:

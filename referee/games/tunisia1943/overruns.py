@@ -34,7 +34,9 @@ rules = Section("Overrun of headquarters", Provenance("rulebook", "4.2"))
 
 STEPS = ("movement", "exploitation")
 NEAR = 2
-"""Hexes from an EM within which the zone of control of a unit reaches one to which it can go back."""
+"""The distance from an EM within which the zone of control of a unit may reach a hex to which
+it can go back.
+"""
 
 
 @rules.on("overrun", clause="4.2a")
@@ -72,7 +74,7 @@ def an_em_goes_back_before_an_overrun_only(position: Position, action: Action) -
 
 
 def is_overrun(position: Position, em: Piece) -> bool:
-    """Return whether an enemy has come into an EM's hex, or has said that he will."""
+    """Return whether an enemy has entered an EM's hex, or has announced that he will."""
     return _is_entered(position, em) or _announced(position, em.where, em.side)
 
 
@@ -81,7 +83,9 @@ def _is_entered(position: Position, em: Piece) -> bool:
 
 
 def _is_entered_now(position: Position, em: Piece) -> bool:
-    """Whether an enemy has come into the EM's hex in this step: what was shown once is not reported again."""
+    """Whether an enemy has entered the EM's hex in this step: what was reported once is not
+    reported again.
+    """
     return any((TRAIL, unit.id) in position.notes for unit in units_at(position, em.where, other(em.side)))
 
 
@@ -129,9 +133,9 @@ def an_overrun_em_goes_back_one_hex(position: Position, action: Action) -> Itera
 
 
 def _once_entered(position: Position, em: Piece) -> Iterator[Position]:
-    """How the position is once a unit has come for which an EM makes room: as announced, or any that is near.
+    """The position after a unit has come for which an EM makes room: the announced one, or any nearby.
 
-    The zone of control from which it comes is left behind.
+    It leaves behind the zone of control in the hex from which it comes.
     """
     if _is_entered(position, em):
         return
@@ -157,7 +161,7 @@ def neutralised(position: Position, em: str) -> Position:
 
 @frozen
 class PathsBack:
-    """The hexes to which an EM can go back: all that are open, and those without loss."""
+    """The hexes to which an EM can go back: all that are open, and those that cost nothing."""
 
     open: tuple[str, ...]
     safe: tuple[str, ...]
@@ -166,7 +170,7 @@ class PathsBack:
 def paths_back(position: Position, em: Piece) -> PathsBack:
     """Return where an EM can go from its hex by the rules of retreat [4.2b, 7.5a to 7.5d].
 
-    The unit that overruns it, if it has come already, does not count with its zone of control.
+    The zone of control of the unit that overruns it, if it has come already, does not count.
     """
     if not is_on_map(position, em):
         return PathsBack((), ())

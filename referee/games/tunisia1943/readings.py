@@ -1,4 +1,4 @@
-"""The readings of open questions that the data offer and these rules cannot judge by, and why not."""
+"""Interpretations of open questions that the data offer and these rules do not support, with the reason."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ UNJUDGED: Mapping[str, Mapping[str, str]] = {
         "entered": NOT_RECORDED.format("who was last in a harbour before the log began")
     },
 }
-"""By ruling and reading. Adopting one is refused, so that no player is judged in another interpretation
-unawares.
+"""By question and interpretation. Choosing one is refused, so that no player is judged by another
+interpretation than the chosen one.
 """

@@ -47,7 +47,7 @@ GOES = {
     "advance": "advances",
     "displace": "goes back",
 }
-"""The verbs by which a counter goes along a path, as a finding says them."""
+"""The verbs for moving along a path, in the words of findings."""
 
 
 def _arrival(position: Position, name: str) -> Arrival | None:
@@ -89,7 +89,7 @@ def reinforcements_come_when_and_where_they_are_due(position: Position, action: 
 
 @rules.on("put away", clause="S.2 6.3e C1.13 G.6")
 def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -> Breach | None:
-    """One that is taken out of the losses was perhaps put there by mistake; it may not come back."""
+    """A counter taken out of the losses was perhaps put there by mistake; it may not come back."""
     piece, boxes = position.pieces[action.piece], position.game.map.boxes
     name, facts = name_of(position, piece.id), {"unit": piece.id, "box": piece.where}
     to = boxes.get(next(iter(action.words), ""))
@@ -108,7 +108,7 @@ def counters_off_the_map_stay_in_their_box(position: Position, action: Action) -
 
 
 def _put_where_it_is_not(position: Position, piece: Piece, box: Box) -> Breach | None:
-    """A reinforcement is not in play, whatever box it is put into: this is bookkeeping."""
+    """A reinforcement is not in play, whatever box it is in: this is bookkeeping."""
     says = f"{name_of(position, piece.id)} is put into “{box.title}”"
     facts: Facts = {"unit": piece.id, "box": box.id}
     if box.side not in ("", piece.side):
@@ -122,9 +122,9 @@ def _put_where_it_is_not(position: Position, piece: Piece, box: Box) -> Breach |
 
 @rules.on(*GOES, clause="4.1a S.2 6.3e")
 def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """One that waits, is lost or has left the map goes nowhere; another beginning is a label gone wrong.
+    """A piece that waits, is lost or has left the map does not move; a path with another beginning is a slip.
 
-    One that need not have been lost may be put right.
+    A piece that need not have been lost may be put back.
     """
     piece, boxes = position.pieces[action.piece], position.game.map.boxes
     if piece.where not in boxes or _is_spared(position, piece):
@@ -141,7 +141,7 @@ def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Brea
 
 
 def _is_spared(position: Position, piece: Piece) -> bool:
-    """Whether a piece was taken off in a battle that may spare it, or though nothing had destroyed it."""
+    """Whether a piece was removed in a battle that may spare it, or although nothing had destroyed it."""
     stood = spared_in(position, piece.id), removed_from(position, piece.id), taken_off_from(position, piece)
     return any(stood)
 
@@ -184,7 +184,7 @@ def _in_time(position: Position, piece: Piece, facts: Facts) -> Iterator[Breach]
 
 @rules.does("arrive")
 def arrive(position: Position, action: Action) -> Position:
-    """Put the piece on its entry hex, and remember what that costs of its move."""
+    """Put the piece in its entry hex, and remember how much of its move that costs."""
     if spared_in(position, action.piece) == action.target:
         return with_spared(position, action.piece)
     if taken_off_from(position, position.pieces[action.piece]):
@@ -245,9 +245,9 @@ def axis_units_leave_by_main_roads_of_the_west_edge(position: Position, action: 
 
 
 def _grade_of_leaving(position: Position, piece: Piece, hexes: tuple[str, ...]) -> Grade:
-    """What it proves that a unit is taken off another hex: it may have been dragged off by way of the road.
+    """What is proved if a unit is taken off another hex: it may have been dragged off along the road.
 
-    Armour may have broken through on its way without a word of it. Who stands at the map's edge left there.
+    Armour may have broken through on its way without an announcement. A unit at the map's edge left there.
     """
     grid = position.game.map.grid
     if piece.where not in grid or NOWHERE in grid.adjacent[grid.index[piece.where]]:
@@ -276,7 +276,7 @@ def _road_step(position: Position) -> Fraction:
 
 
 def _left(position: Position, piece: Piece) -> Fraction:
-    """The MP a piece has left in this step; a unit that entered a zone of control has none [3b]."""
+    """The MP that a piece has left in this step; a unit that entered a zone of control has none [3b]."""
     trail = position.note(TRAIL, piece.id)
     verb = "exploit" if position.phase == "exploitation" else "move"
     allowed = Move.everywhere(position, piece, verb).allowance()

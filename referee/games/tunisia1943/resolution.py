@@ -39,7 +39,7 @@ OUTCOME = (
     "2.1a 2.1b 7.2b 7.2c 7.2g 9.2b 9.2c 0.1f 7.1g 7.3a 7.3b 7.3c 7.3f 7.3h 9.2d C1.4 6.2g 6.2i 11d 11e"
     " 12d 12e 12f G.2 G.3"
 )
-"""Clauses that odds and results are got wrong by."""
+"""The clauses about which mistakes in odds and results are made."""
 
 _LATE = {
     "aviation": "Aviation is committed to",
@@ -52,7 +52,7 @@ announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
 
 @ATTACKS.on(rules, "aviation", "artillery", "roll cohesion", clause="7.2a 7.2d 7.2e")
 def nothing_is_taken_up_again(position: Position, action: Action, attack: Attack) -> Breach | None:
-    """Aviation, then artillery, then the test, then the die; nothing is late that changes nothing."""
+    """Aviation, then artillery, then the test, then the die; what changes nothing is not late."""
     if action.verb != "roll cohesion" and points_said(action.words[-1]) == 0:
         return None
     facts: Facts = {"target": attack.target}
@@ -78,7 +78,7 @@ def nothing_is_taken_up_again(position: Position, action: Action, attack: Attack
 
 @ATTACKS.on(rules, "artillery", clause="7.2e")
 def the_attacker_places_artillery_first(position: Position, action: Action, attack: Attack) -> Breach | None:
-    """A defender who spoke first of his own accord harms himself only."""
+    """A defender who places his first, without having to, harms only himself."""
     if attack.die is not None or position.pieces[action.piece].side != attack.side:
         return None
     if attack.answered and attack.answered[0] != attack.side and attack.side not in attack.answered:
@@ -145,7 +145,7 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
 
 
 def played(position: Position, attack: Attack) -> Odds:
-    """Return the odds that are played by: those announced last, if nothing has changed them since."""
+    """Return the odds that count: the last announced, if nothing has changed them since."""
     odds = attack.odds or calculate_odds(position, attack)
     if attack.column is not None:
         odds = evolve(odds, column=attack.column)
@@ -155,7 +155,7 @@ def played(position: Position, attack: Attack) -> Odds:
 
 
 def result_of(position: Position, odds: Odds, die: int) -> str:
-    """Return what the table gives; in another interpretation nothing beyond its last rows."""
+    """Return the result of the table; in another interpretation there is none beyond its last rows."""
     ends = [end for ends in odds.table.row_ranges for end in ends if isfinite(end)]
     beyond = not min(ends) <= die + odds.modifier <= max(ends)
     if beyond and position.game.adopted("ends-of-the-table") == "no-effect":
@@ -165,7 +165,7 @@ def result_of(position: Position, odds: Odds, die: int) -> str:
 
 @ATTACKS.does(rules, "odds", stage="waiting")
 def announce_column(position: Position, action: Action, attack: Attack) -> Position:
-    """What the players announce is what they play by."""
+    """The announced column is the one that is played."""
     columns = position.game.tables["crt"].columns
     if action.words[0] not in columns:
         return position
@@ -175,7 +175,7 @@ def announce_column(position: Position, action: Action, attack: Attack) -> Posit
 
 @ATTACKS.does(rules, "modifier", stage="waiting")
 def announce_modifier(position: Position, action: Action, attack: Attack) -> Position:
-    """What the players announce is what they play by."""
+    """The announced modifier is the one that is played."""
     said = Said.of(action).modifier
     if said is None or said.denominator > 1:
         return position
@@ -184,7 +184,7 @@ def announce_modifier(position: Position, action: Action, attack: Attack) -> Pos
 
 
 def _claims(position: Position, attack: Attack, action: Action, part: str) -> dict[str, str]:
-    """The clauses got wrong in what is announced, where that is bookkeeping as yet."""
+    """The clauses of the mistakes in an announcement, if it is only bookkeeping so far."""
     found = explain(position, attack, Said.of(action))
     clause = found.clause if found is not None and found.grade is Grade.slip else ""
     return {**attack.claims, part: clause}
@@ -192,7 +192,7 @@ def _claims(position: Position, attack: Attack, action: Action, part: str) -> di
 
 @ATTACKS.does(rules, "result")
 def announce_result(position: Position, action: Action, attack: Attack) -> Position:
-    """What the players announce is what they play by."""
+    """The announced result is the one that is played."""
     code = action.words[0]
     if attack.die is None:
         return position
@@ -208,7 +208,7 @@ def announce_result(position: Position, action: Action, attack: Attack) -> Posit
 
 @ATTACKS.does(rules, "roll combat", stage="waiting")
 def roll(position: Position, action: Action, attack: Attack) -> Position:
-    """Fix who fights, the odds and the result; attackers have attacked, defenders were attacked."""
+    """Fix the participants, the odds and the result; attackers have attacked, defenders were attacked."""
     rolled = after_roll(position, attack, action.dice[0])
     for name in (*rolled.defenders, *rolled.ems):
         position = position.with_note(WAS_ATTACKED, name, True)
@@ -220,7 +220,7 @@ def roll(position: Position, action: Action, attack: Attack) -> Position:
 
 
 def after_roll(position: Position, attack: Attack, die: int) -> Attack:
-    """Return an attack after its combat die: who fights, the odds and the result."""
+    """Return an attack after its combat die: the participants, the odds and the result."""
     units = tuple(piece.id for piece in defenders(position, attack))
     odds, right_odds = played(position, attack), calculate_odds(position, attack)
     hexes = dict.fromkeys(position.pieces[name].where for name in attack.attackers)
@@ -242,7 +242,9 @@ def after_roll(position: Position, attack: Attack, die: int) -> Attack:
 
 
 def _compared(position: Position, attack: Attack, right: str) -> Attack:
-    """An attack whose result has fallen, with those hemmed in by it, and by the right one if that differs."""
+    """An attack with a result, and the units that cannot retreat by it, and by the correct one if that
+    differs.
+    """
     attack = with_hemmed_in(position, attack)
     if right == attack.result:
         return evolve(attack, right="", right_hemmed_in={}, wrong="")
@@ -252,7 +254,7 @@ def _compared(position: Position, attack: Attack, right: str) -> Attack:
 
 
 def _got_wrong(position: Position, attack: Attack) -> str:
-    """The clause by which the result is not the right one: that of the column if it alone explains it."""
+    """The clause by which the result is wrong: that of the column if it alone explains it."""
     right, die = attack.right_odds, attack.die
     if not attack.right or right is None or die is None:
         return ""
@@ -267,7 +269,7 @@ def the_outcome_carried_out_is_the_right_one(position: Position, attack: Attack)
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
-    """Return the odds that units have against a hex, if they attacked it now."""
+    """Return the odds that units would have against a hex now."""
     return calculate_odds(position, opened(position, target, units))
 
 
@@ -279,7 +281,7 @@ def odds_of_battle(position: Position, number_: int) -> Odds | None:
 
 @rules.proposes
 def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
-    """The rolls and calls that a current attack allows, proposed by its first attacker."""
+    """The rolls and declarations that a current attack allows, proposed by its first attacker."""
     for attack in attacks(position):
         if attack.rolled or not attack.attackers or attack.attackers[0] != piece.id:
             continue

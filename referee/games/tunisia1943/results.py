@@ -1,4 +1,4 @@
-"""Results of combat: who loses how many steps, who retreats, whose zone of control is gone."""
+"""Results of combat: step losses, retreats, lost zones of control."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _steps_lost(action: Action, piece: Piece) -> int:
 
 
 def _late_loss(position: Position, piece: Piece, count: int) -> Attack | None:
-    """The earlier attack whose result still takes so many steps of a unit."""
+    """The earlier attack whose result still costs a unit a number of steps."""
     late = late_attack(position, piece.id)
     fits = late is not None and not any(_beyond_the_result(position, late, piece, count))
     return late if fits else None
@@ -110,7 +110,7 @@ def no_outcome_takes_more_steps_than_it_says(position: Position, action: Action)
 
 
 def _beyond_the_result(position: Position, attack: Attack, piece: Piece, count: int) -> Iterator[Breach]:
-    """What an outcome has against so many steps of a unit that took part."""
+    """What an outcome forbids about a number of steps of a unit that took part."""
     facts: Facts = {"unit": piece.id, "steps": count, "result": attack.result or "EM destroyed"}
     account = Account.of(position, attack, side_of(attack, piece.id))
     room, lost = account.room(piece.id), sum(account.lost.values())
@@ -166,7 +166,7 @@ def _missing(position: Position, attack: Attack, side: Side) -> Iterator[Breach]
 
 @DUTIES.rule(rules, "7.4d 7.4e 7.4f 7.5b G.6")
 def no_steps_but_those_due(position: Position, attack: Attack) -> Iterator[Breach]:
-    """Only when all is done is it known what the retreats cost, and whether a garrison has come first."""
+    """Only at the end is it known what the retreats cost, and whether a garrison has come first."""
     account = Account.of(position, attack, "defenders")
     if beyond := account.beyond():
         costs = costs_in_words(attack, "defenders")
@@ -233,7 +233,7 @@ def a_headquarters_whose_units_are_destroyed_does_not_retreat(
 
 
 def _calls_for_no_retreat(clause: str) -> None:
-    """Register that a result lets nothing retreat: neither attackers nor defenders."""
+    """Register that nothing retreats after a result: neither attackers nor defenders."""
 
     @rules.on("retreat", clause=clause)
     def the_result_calls_for_no_retreat(position: Position, action: Action) -> Breach | None:
@@ -249,7 +249,7 @@ for _wanted in (NOTHING, *DEMANDS.values()):
 
 
 def _needless(position: Position, action: Action) -> Attack | None:
-    """Return the attack in which a unit takes part and by no outcome of which it retreats."""
+    """Return the attack in which a unit takes part and after which, in no outcome, it retreats."""
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.piece not in participants(attack):
         return None
@@ -292,7 +292,7 @@ def _late_retreat(position: Position, name: str) -> Attack | None:
 
 
 def _is_still_to_go(attack: Attack, name: str) -> bool:
-    """Whether a defender, or an EM with them, has not gone back as far as the result demands."""
+    """Whether a defender, or an EM with them, has not retreated as far as the result requires."""
     beside = name in (*attack.defenders, *attack.ems)
     return beside and len(attack.retreated.get(name, ("",))) <= demand(attack).retreat
 
@@ -313,7 +313,7 @@ def only_a_star_takes_zones_of_control(position: Position, action: Action) -> Br
 
 @rules.on("regain zoc", clause="7.4g")
 def a_lost_zone_comes_back_after_the_exploitation(position: Position, action: Action) -> Breach | None:
-    """The marker may come off a little early; without it the zone is gone all the same."""
+    """The marker may be removed a little early; the zone is gone without it as well."""
     if position.phase not in ("combat", "exploitation") or position.note(STRUCK, action.piece) is None:
         return None
     says = (
@@ -359,7 +359,7 @@ def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator
 
 @rules.entering("exploitation")
 def the_struck_have_no_zone(position: Position) -> Position:
-    """Whether or not anybody put the markers down."""
+    """Whether the markers were placed or not."""
     for name in position.noted(STRUCK):
         if not is_destroyed(position, name):
             if not position.pieces[name].is_(ZOC_LOST):
@@ -370,7 +370,7 @@ def the_struck_have_no_zone(position: Position) -> Position:
 
 @rules.entering("supply")
 def the_unmarked_have_their_zones_again(position: Position) -> Position:
-    """There is no marker that a player could forget to take off."""
+    """There is no marker that a player could forget to remove."""
     for name in position.noted(UNMARKED):
         position = position.with_state(name, ZOC_LOST, None)
     return position
@@ -378,7 +378,7 @@ def the_unmarked_have_their_zones_again(position: Position) -> Position:
 
 @rules.does("lose zoc")
 def mark(position: Position, action: Action) -> Position:
-    """Put the marker on."""
+    """Place the marker."""
     position = position.without_note(UNMARKED, action.piece)
     return position.with_state(action.piece, ZOC_LOST, Mark(since=position.date))
 
@@ -388,7 +388,7 @@ rules.clears("regain zoc", state=ZOC_LOST)
 
 @rules.entering("sustain", "end")
 def no_unit_stays_without_zone(position: Position) -> Position:
-    """What was marked in the player phase before has its zone of control again."""
+    """Units that were marked in the player phase before have their zones of control again."""
     for piece in position.pieces.values():
         if piece.is_(ZOC_LOST):
             position = position.with_state(piece.id, ZOC_LOST, None)
@@ -397,7 +397,7 @@ def no_unit_stays_without_zone(position: Position) -> Position:
 
 @rules.proposes
 def zones_regained(position: Position, piece: Piece) -> Iterator[Action]:
-    """The markers that come off after the exploitation."""
+    """The markers that are removed after the exploitation."""
     if piece.is_(ZOC_LOST) and position.phase == "supply":
         yield Action("regain zoc", (piece.id,))
 
@@ -407,7 +407,7 @@ SETTLING.settles(rules)
 
 @rules.proposes
 def consequences(position: Position, piece: Piece) -> Iterator[Action]:
-    """Losses that a current battle demands of a piece; its first attacker has the last word."""
+    """Losses that a current battle requires of a piece; its first attacker settles it."""
     for attack in attacks(position):
         if not attack.rolled or attack.settled:
             continue

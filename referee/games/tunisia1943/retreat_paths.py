@@ -1,4 +1,4 @@
-"""retreat paths: hex by hex, with the steps that each path costs."""
+"""Paths of retreat: hex by hex, with the steps that each path costs."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from referee.games.tunisia1943.facts import (
 )
 
 MOST = 6
-"""More hexes than a retreat can have that continues because hexes are full."""
+"""More hexes than any retreat that continues because hexes are full."""
 
 
 @frozen
 class Exits:
-    """Where a retreating unit can step to: ``free`` hexes, or else ``costly`` ones at a step each.
+    """Where a retreating unit can go next: ``free`` hexes, or else ``costly`` ones at a step each.
 
     ``unproven`` are those in enemy zones of control while there are free ones: the text implies that free
     ones must be taken [7.5b]. They certainly cost a step only if zones cover the free ones as well, which
@@ -43,7 +43,7 @@ class Exits:
 def friends(position: Position, side: str, company: frozenset[str] = frozenset()) -> int:
     """Return the hexes, as bits, in which friendly units keep a path of retreat open [7.5c].
 
-    Who retreats in the same ``company`` is left out.
+    Units that retreat in the same ``company`` do not.
     """
     combat_units_only = position.game.adopted("friends-in-retreat") == "no"
     if not company and not combat_units_only:
@@ -60,9 +60,9 @@ def friends(position: Position, side: str, company: frozenset[str] = frozenset()
 
 
 def exits(position: Position, side: str, at: int, company: frozenset[str] = frozenset()) -> Exits:
-    """Return where a unit of a side can step to in a retreat [7.5a to 7.5d, 4.2b].
+    """Return where a unit of a side can go next in a retreat [7.5a to 7.5d, 4.2b].
 
-    Free are hexes outside enemy zones of control, and those with a friendly unit in them [7.5c].
+    Hexes outside enemy zones of control are free, and those with a friendly unit [7.5c].
     """
     enemy, around = other(side), position.game.map.grid.adjacent[at]
     enemies = held(position, enemy) | held_by_ems(position, enemy)
@@ -83,10 +83,10 @@ def exits(position: Position, side: str, at: int, company: frozenset[str] = froz
 
 @frozen
 class RetreatPath:
-    """A path of retreat by index, start included: the steps it costs each unit, and what is unproven in it.
+    """A path of retreat by index, start included: the steps it costs each unit, and whether it is unproven.
 
     ``least``: the steps that it certainly costs. ``bar``: it ends where it does because nothing leads on,
-    which costs two steps more.
+    which costs two more steps.
     """
 
     hexes: tuple[int, ...]
@@ -97,12 +97,12 @@ class RetreatPath:
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The last hex."""
         return self.hexes[-1]
 
     @property
     def steps(self) -> int:
-        """How many hexes it goes."""
+        """The number of hexes."""
         return len(self.hexes) - 1
 
 
@@ -127,7 +127,7 @@ def _is_far(position: Position, path: RetreatPath) -> bool:
 
 
 def _on(path: RetreatPath, to: int, loss: int, least: int) -> RetreatPath:
-    """The path a hex longer."""
+    """The path, one hex longer."""
     return evolve(path, hexes=(*path.hexes, to), loss=path.loss + loss, least=path.least + least)
 
 
@@ -141,7 +141,7 @@ class _Search:
     company: frozenset[str]
 
     def paths(self, path: RetreatPath) -> Iterator[RetreatPath]:
-        """Go on from a path so far."""
+        """Continue a path."""
         position, values = self.position, self.position.game.values["retreat"].values
         if path.steps >= self.length and (path.steps >= MOST or self._has_room(path.end)):
             yield path
@@ -164,7 +164,7 @@ class _Search:
         return has_room(self.position, name, self.piece.side, self.piece)
 
     def _cost_of(self, found: Exits, at: int) -> int:
-        """What it costs to have no exit: two steps, or all where the map's edge is the only one."""
+        """The cost of having no exit: two steps, or all if the map's edge is the only one."""
         edge = any(to < 0 for to in self.position.game.map.grid.adjacent[at])
         if edge and found.bar == "7.5d" and self.position.game.adopted("map-edge") == "lost":
             return self.piece.counter.steps

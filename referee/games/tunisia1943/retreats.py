@@ -43,7 +43,9 @@ rules = Section("Retreats", Provenance("rulebook", "7.5"))
 
 
 def _attack(position: Position, action: Action) -> Attack | None:
-    """The attack that makes a combat unit retreat, by the outcome that fits; for others see the results."""
+    """The attack that makes a combat unit retreat, by the outcome that fits; for other pieces see the
+    results.
+    """
     attack = attack_for(position, action)
     if attack is None or not attack.rolled or action.piece not in attack.defenders:
         return None
@@ -52,7 +54,7 @@ def _attack(position: Position, action: Action) -> Attack | None:
 
 
 def _road(attack: Attack, action: Action) -> tuple[str, ...]:
-    """All hexes known of a unit's retreat, from the attacked hex on."""
+    """All known hexes of a unit's retreat, from the attacked hex on."""
     before = attack.retreated.get(action.piece, (attack.target,))
     return (*before, *action.path[1:])
 
@@ -119,7 +121,7 @@ def retreats_go_where_they_may(position: Position, action: Action) -> Iterator[B
 
 
 def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Breach]:
-    """What bars the end of a retreat, whichever way it went, and each hex of a way that is known."""
+    """What bars the end of a retreat, whatever its path, and each hex of a known path."""
     grid = position.game.map.grid
     side = position.pieces[action.piece].side
     enemies = held(position, other(side)) | held_by_ems(position, other(side))
@@ -175,7 +177,7 @@ def _is_begun_by(position: Position, paths: tuple[RetreatPath, ...], gone: tuple
 
 @DUTIES.rule(rules, "7.5a 7.5b 7.5c 7.5d")
 def retreats_are_paid_for(position: Position, attack: Attack) -> Iterator[Breach]:
-    """Two steps of those hemmed in, one for each hex in enemy zones of control only."""
+    """Two steps for units that cannot retreat, one for each hex in enemy zones of control only."""
     if not demand(attack).retreat:
         return
     account = Account.of(position, attack, "defenders")
@@ -232,7 +234,7 @@ def retreats_go_on_until_there_is_room(position: Position, attack: Attack) -> It
 
 @rules.does("retreat")
 def retreat(position: Position, action: Action) -> Position:
-    """Put the piece where it went; remember its path, and what it may have cost."""
+    """Put the piece at the end of its path; remember the path, and what it may have cost."""
     position = with_spared(position, action.piece)
     attack, piece = attack_for(position, action), position.pieces[action.piece]
     if attack is not None and attack.rolled:

@@ -1,4 +1,4 @@
-"""Sequence of play: who acts when."""
+"""Sequence of play: what may be done in which phase."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ ACTS = tuple(DONE)
 
 @rules.on(*ACTS, clause="1a 1b")
 def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> Breach | None:
-    """A side that acts while the other is to sustain its EMs, or to begin the game, leaves that player
-    phase out [1a]; in one that has begun it is merely inactive."""
+    """A side that acts while the other must sustain its EMs, or begin the game, omits that player phase [1a];
+    in a phase that has begun it is merely inactive.
+    """
     wrong = tuple(name for name in action.pieces if position.pieces[name].side != position.side)
     if not wrong:
         return None
@@ -55,9 +56,9 @@ def only_the_side_whose_phase_it_is_acts(position: Position, action: Action) -> 
 
 @rules.on("move", "exploit", "attack", clause="1c")
 def steps_come_in_their_order(position: Position, action: Action) -> Breach | None:
-    """A step whose marker was not set yet is a slip; one that is over is not opened again.
+    """A step whose marker was not set yet is a slip; a step that is over is not opened again.
 
-    A late move is only unproven as long as no attack was declared that it could answer.
+    A late move is only unproven until an attack is declared that could have influenced it.
     """
     due = {"move": "movement", "attack": "combat", "exploit": "exploitation"}[action.verb]
     side = position.pieces[action.pieces[0]].side
@@ -153,7 +154,7 @@ def the_game_has_its_turns(position: Position, action: Action) -> Iterator[Breac
 
 @rules.on("move", "attack", clause="C1.1 C2.1")
 def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> Iterator[Breach]:
-    """Looked at in the first turn only; later turns are a matter of their order [1a]."""
+    """Checked in the first turn only; later turns follow from their order [1a]."""
     first, side = position.world.calendar.order[0], position.pieces[action.pieces[0]].side
     begun = position.note(ACTED, first) or position.side != first
     if position.turn == 1 and side != first and not begun:
@@ -167,7 +168,7 @@ def the_attacker_of_the_campaign_begins(position: Position, action: Action) -> I
 
 
 def now(position: Position) -> str:
-    """Return the current stop in words: ``Axis movement``."""
+    """Return a text for the current phase: ``Axis movement``."""
     return position.world.calendar.stop_names[position.clock.stop]
 
 

@@ -76,7 +76,7 @@ def _placement(position: Position, name: str) -> Placement | None:
 
 
 def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
-    """Say what is wrong with where a piece starts; Tigers have rules of their own."""
+    """Say what is wrong with a piece's starting place; Tigers have rules of their own."""
     placement, map_ = _placement(position, piece.id), position.game.map
     if is_tiger(position, piece) and placement is not None and where in map_.grid:
         return None
@@ -107,7 +107,7 @@ def _misplaced(position: Position, piece: Piece, where: str) -> Breach | None:
 
 @rules.leaving("sustain", clause="5.1b")
 def the_stacking_limit_holds_at_set_up(position: Position) -> Iterator[Breach]:
-    """What only breaks the limit of the first turns is unproven: the set-up itself may prescribe it."""
+    """A breach of the first turns' limit alone is unproven: the set-up itself may require it."""
     if is_beginning(position):
         for breach in overfull(position):
             grade = Grade.unproven if breach.clause == "C1.5" else Grade.illegal
@@ -127,7 +127,7 @@ def one_tiger_starts_with_its_division(position: Position) -> Breach | None:
 
 @rules.leaving("sustain", clause="C1.8 C2.7")
 def the_other_tiger_starts_on_the_west_front(position: Position) -> Iterator[Breach]:
-    """One of those that are with the division is the first; of the others each must be with a unit there."""
+    """One of those with the division is the first; each other one must be with a unit there."""
     if not is_beginning(position):
         return
     tigers = list(_tigers(position))

@@ -43,14 +43,16 @@ def stacks_are_within_the_limit_at_the_end_of_a_step(position: Position) -> Iter
 def _mistakes(position: Position) -> Iterator[Breach]:
     """The stacks that are too high; Allied ones may be those of the set-up until the Allies have moved.
 
-    What is unproven at set-up is no proof before they could part [5.1b, C1.5].
+    What is unproven at set-up proves nothing before they could separate [5.1b, C1.5].
     """
     set_up = position.turn == 1 and position.side == AXIS
     return (breach for breach in overfull(position) if not (set_up and breach.clause == "C1.5"))
 
 
 def _is_reported(position: Position, breach: Breach) -> bool:
-    """Whether units retreated into a stack and must go on [7.5e], or too many advanced into a hex [7.6b]."""
+    """Whether units retreated into a stack and must move on [7.5e], or too many advanced into a
+    hex [7.6b].
+    """
     hex_, units = breach.facts["hex"], _units(breach)
     return any(
         any(path[-1] == hex_ and name in units for name, path in attack.retreated.items())
@@ -86,7 +88,7 @@ def overfull(position: Position) -> Iterator[Breach]:
 
 
 def too_many(position: Position, where: str, side: str) -> Breach | None:
-    """Say what is wrong with the stack of a side in a hex, if anything is; nothing is with a single unit.
+    """Say what is wrong with the stack of a side in a hex, if anything is; a single unit is never wrong.
 
     It breaks C1.5 if only the campaign's limit makes it too high, 12b if only a second Tiger does.
     """

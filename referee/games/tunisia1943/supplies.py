@@ -1,6 +1,6 @@
-"""Supply: the check at the end of the own player phase, its markers, and what want of supply does.
+"""Supply: the check at the end of the own player phase, its markers, and the effects of lacking supply.
 
-What it does to movement is covered under movement, to combat under its resolution.
+The effects on movement are in the modules on movement, those on combat in ``resolution``.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def no_unit_is_in_supply_without_a_line(position: Position, action: Action) -> B
 
 @rules.leaving("supply", clause=LINES)
 def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
-    """A marker forgotten is bookkeeping; but where an EM is marked, its units must be.
+    """A forgotten marker is bookkeeping; but if an EM is marked, its units must be.
 
-    A garrison of which nothing is said may keep its harbour open.
+    A garrison that is not mentioned may keep its harbour open.
     """
     garrisoned = with_garrisons(position)
     for piece in position.pieces.values():
@@ -99,7 +99,7 @@ def units_without_a_line_are_marked(position: Position) -> Iterator[Breach]:
 
 @rules.on("out of supply", clause="9.1a-2 9.2g")
 def no_unit_with_a_line_is_marked(position: Position, action: Action) -> Breach | None:
-    """Zones of control do not stop a line in a hex with a friendly unit, which is most often forgotten."""
+    """Zones of control do not cut a line in a hex with a friendly unit, which is often forgotten."""
     piece = position.pieces[action.piece]
     if not _is_checked_now(position, piece) or lacks_em(position, piece):
         return None
@@ -191,7 +191,7 @@ rules.clears("in supply", state=OUT_OF_SUPPLY)
 
 @rules.following("sustain", "end")
 def remember_the_check(position: Position) -> Position:
-    """What the check that has just ended should have found: markers that come later are late, not wrong."""
+    """What the check that has just ended should have found: later markers are late, not wrong."""
     if position.clock.stop == 0:
         return position
     side = position.world.calendar.side(Clock(position.turn, position.clock.stop - 1))
@@ -215,7 +215,7 @@ def _facts(position: Position, piece: Piece) -> Facts:
 
 @rules.proposes
 def checks(position: Position, piece: Piece) -> Iterator[Action]:
-    """The markers that are to be put down or taken off."""
+    """The markers that must be placed or removed."""
     if _is_checked_now(position, piece) and needs_supply(position, piece):
         supplied = is_supplied(position, piece)
         if supplied == piece.is_(OUT_OF_SUPPLY):

@@ -1,4 +1,4 @@
-"""Tigers in combat; what they mean for stacking and breakthroughs is reported there."""
+"""Tigers in combat; their effects on stacking and breakthroughs are in those modules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What may have become of headquarters and garrisons in a game whose beginning was not seen.
+"""What may have happened to headquarters and garrisons in a game whose beginning was not seen.
 
 Without the module a log does not show what is in which box: an EM that is not on the map waits, or is
-destroyed. A garrison of which a record says nothing may live.
+destroyed. A garrison that a record does not mention may survive.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NEEDING_SUPPLY = (MOVE, EXPLOIT, "break through", "in supply")
 
 
 def as_it_may_be(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well: EMs destroyed, garrisons alive that were never mentioned."""
+    """Return possible alternatives of the position: EMs destroyed, unmentioned garrisons present."""
     yield from as_headquarters_may_be_lost(position, action)
     garrisoned = as_garrisons_may_live(position)
     if garrisoned is not position:
@@ -30,7 +30,7 @@ def as_it_may_be(position: Position, action: Action) -> Iterator[Position]:
 
 
 def as_garrisons_may_live(position: Position) -> Position:
-    """Return the position with those garrisons alive, which have defended in the attacks rolled for."""
+    """Return the position with those garrisons present; they have defended in the attacks rolled for."""
     after = with_garrisons(position)
     for attack in attacks(after) if after is not position else ():
         if attack.die is not None and after.at(attack.target) != position.at(attack.target):
@@ -39,10 +39,10 @@ def as_garrisons_may_live(position: Position) -> Position:
 
 
 def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well: with EMs destroyed that were never mentioned.
+    """Return possible alternatives of the position: with unmentioned EMs destroyed.
 
     Those of both sides, then of one: units of a destroyed EM are out of supply, which helps the enemy [6.3h].
-    Those who move are none the better for it, and what forbids it is reported for their EM.
+    It does not help the moving side, and what it forbids is reported for its EM.
     """
     led = {division_of(position, name) for name in action.pieces if action.verb in NEEDING_SUPPLY}
     away = [piece for piece in position.pieces.values() if _may_be_lost(position, piece)]

@@ -63,7 +63,7 @@ def controls_tebessa(position: Position) -> bool:
 
 @frozen
 class Outcome:
-    """Who has won, by which clause and why; and who would have by the strict reading of C1.9."""
+    """The winner, with the clause and the reason; and the winner in the strict interpretation of C1.9."""
 
     winner: str
     clause: str
@@ -72,7 +72,7 @@ class Outcome:
 
 
 def outcome(position: Position) -> Outcome:
-    """Return who wins if the game ends now."""
+    """Return the winner if the game ends now."""
     taken = harbours_of_the_allies(position)
     if campaign(position) == "C2":
         if len(taken) == len(hexes(position, "harbours")):
@@ -99,7 +99,7 @@ CONDITIONS = "C1.9 C1.10 C1.11 C1.12 C1.13 C2.8 C2.9"
 
 @rules.on("claim", clause=CONDITIONS)
 def the_winner_meets_the_conditions(position: Position, action: Action) -> Iterator[Breach]:
-    """A claim is compared with the conditions as they are when the last turn ends."""
+    """A claim is compared with the conditions when the last turn ends."""
     side, found = action.words[0], outcome(position)
     clause = "C2.8" if found.clause == "C2.9" and side == ALLIES else found.clause
     facts: Facts = {
@@ -136,7 +136,7 @@ def _ems_occupy(position: Position) -> bool:
 
 
 def _details(position: Position, side: str, found: Outcome, facts: Facts) -> Iterator[Breach]:
-    """What the claim may rest on: an EM or a unit without supply, one exit too few."""
+    """What the claim may depend on: an EM or a unit without supply, one exit too few."""
     if campaign(position) == "C2":
         return
     if side != AXIS or found.clause == "C1.11":
@@ -167,7 +167,7 @@ def is_over(position: Position) -> bool:
 
 
 def winner(position: Position) -> str:
-    """Return who has won, or nothing before the game is over."""
+    """Return the winner, empty before the game is over."""
     return outcome(position).winner if is_over(position) else ""
 
 
