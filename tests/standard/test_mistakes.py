@@ -58,6 +58,12 @@ def test_a_stacking_limit_that_counts_only_weights_of_0_is_reported(tmp_path: Pa
     )
 
 
+def test_a_river_that_is_closed_to_movement_alone_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "tables.toml").write_text('[hexside.river]\nmove = "no"\n')
+    found = [str(problem) for problem in family_problems(open_game(GAME, [tmp_path]))]
+    assert any("no unit moves across it, but" in problem for problem in found), found
+
+
 def test_the_game_itself_has_none_of_them() -> None:
     assert [str(one) for one in family_problems(open_game(GAME)) if "expected a number" in str(one)] == []
 

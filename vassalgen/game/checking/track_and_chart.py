@@ -52,7 +52,7 @@ def chart_problems(game: Game, rules: of.Families) -> Iterator[Problem]:
     }
     charts: tuple[tuple[str, Mapping[str, ChartRow]], ...] = (
         ("terrain", game.terrain),
-        ("hexside", game.features),
+        ("feature", game.features),
         ("road-kind", game.road_kinds),
     )
     for chart, rows in charts:
@@ -63,6 +63,22 @@ def chart_problems(game: Game, rules: of.Families) -> Iterator[Problem]:
                     yield game.problem(thing, f"is {value!r}", _COST)
                 for kind in str(value).split() if name in halved else ():
                     yield from known(game, thing, kind, "kind of counter", tuple(game.kinds))
+    yield from _crossed_only_in_retreat(game, rules)
+
+
+def _crossed_only_in_retreat(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find hexsides that no unit crosses as it moves, but that are open to retreats, advances and supply."""
+    usual = [one for one in rules.movement.values() if not one.only_roads]
+    effects = [(own, one.cost) for one in usual for own in (*one.cost_of.values(), one.cost)]
+    for feature in game.features.values():
+        entries = feature.effects.entries
+        if feature.closed or not effects:
+            continue
+        if all(next((entries[name] for name in pair if name in entries), "") == "no" for pair in effects):
+            wrong = "no unit moves across it, but units retreat and advance and supply runs across it"
+            yield game.problem(
+                f"hexside/{feature.id}", wrong, "closed = true, and no cost, if nothing crosses it"
+            )
 
 
 def _is_cost(value: object) -> bool:
