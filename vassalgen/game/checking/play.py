@@ -92,7 +92,7 @@ def stacking_problems(game: Game, limits: tuple[StackingLimit, ...], thing: str)
             flags = {name: column for name, column in game.columns.items() if column.type == "flag"}
             yield from known(game, f"{thing}/{number}/one_free", limit.one_free, "flag among columns", flags)
         counted = [one for one in game.counters.values() if one.kind in limit.kinds]
-        if counted and not any(one.stack for one in counted):
+        if counted and not limit.not_with and not any(one.stack for one in counted):
             wrong = f"counts {' and '.join(limit.kinds)}, whose weight (stack in counters.csv) is 0"
             right = (
                 "leave the limit out, give them a weight, or count units in [stacking.limits] of rules.toml"

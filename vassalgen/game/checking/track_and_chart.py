@@ -77,7 +77,9 @@ def _crossed_only_in_retreat(game: Game, rules: of.Families) -> Iterator[Problem
         if all(next((entries[name] for name in pair if name in entries), "") == "no" for pair in effects):
             wrong = "no unit moves across it, but units retreat and advance and supply runs across it"
             yield game.problem(
-                f"hexside/{feature.id}", wrong, "closed = true, and no cost, if nothing crosses it"
+                f"feature/{feature.id}/{usual[0].cost}",
+                wrong,
+                "closed = true, and no cost, if nothing crosses it",
             )
 
 
