@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach
+from referee.engine.rulings import Breach, Grade
 from referee.engine.wording import name_of
 from referee.standard.attackers import reach_of
 from referee.standard.battle import defenders, fight_of, fights
 from referee.standard.facts import fits, on_map, others
-from referee.standard.notes import EXPOSED, RETIRED
+from referee.standard.notes import EXPOSED, RETIRED, TURNED_UP
 from vassalgen.game.families import FaceDown, Families
 
 REVEAL, HIDE = "reveal", "hide"
@@ -46,6 +46,18 @@ def section(rules: Families) -> Section:
             says = f"{name_of(position, action.piece)} is turned face up; a unit is when it first fights."
             return Breach(says, {"unit": action.piece})
 
+        @found.leaving(*rules.sequence, clause=rule.early)
+        def units_turned_up_have_fought(position: Position) -> Iterator[Breach]:
+            fought = {name for fight in fights(position) if fight.rolled for name in fight.units}
+            if position.noted(EXPOSED) or position.noted(RETIRED):
+                return  # those whom they were to fight may have been dummies, or have gone
+            for name in position.noted(TURNED_UP):
+                if name not in fought and position.pieces[name].where in position.game.map.grid:
+                    says = f"{name_of(position, name)} was turned face up, and no battle of it was resolved."
+                    yield Breach(
+                        says, {"unit": name}, Grade.unproven
+                    )  # its attack may not have been declared
+
     if rule.again:
 
         @found.on(HIDE, clause=rule.again)
@@ -64,6 +76,8 @@ def section(rules: Families) -> Section:
         lost = piece.face == "down" and piece.where in position.game.map.grid
         if lost and rule.lost_clause and fits(position, piece, rule.lost):
             position = position.with_note(EXPOSED, piece.id, True)
+        if rule.early and piece.face == "down" and _is_close(position, piece.id, rules):
+            position = position.with_note(TURNED_UP, piece.id, True)
         return position.with_piece(piece.id, face="up")
 
     @found.does(HIDE)

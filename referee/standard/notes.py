@@ -82,6 +82,9 @@ PASSED = Note("passed by a retreat", str)
 EXPOSED = Note("turned face up and lost", bool)
 """Of a unit that was turned face up in this phase and is eliminated by that."""
 
+TURNED_UP = Note("turned face up", bool)
+"""Of a unit that was turned face up in this phase before its battle was declared."""
+
 RETIRED = Note("retreated before combat", str)
 """Of a unit: the hex that it left in this phase before the dice of an attack, as it retreated or was lost."""
 

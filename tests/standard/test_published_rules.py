@@ -305,6 +305,24 @@ VARIANTS = {
         """,
         "place b1 on 0501; place r1 on 0601 face down; place r2 on 0801 face down",
     ),
+    "an untried unit is turned up and does not fight": (
+        '[face_down]\nclause = "7.1"\nearly = "7.2"\nagain = "7.3"\n',
+        "next ! legal\nreveal b1 ! legal\nnext ! unproven 7.2",
+        "place b1 on 0501 face down; place r1 on 0601 face down",
+    ),
+    "an untried unit is turned up and fights": (
+        '[face_down]\nclause = "7.1"\nearly = "7.2"\nagain = "7.3"\n',
+        """
+        next ! legal
+        reveal b1 ! legal
+        reveal r1 ! legal
+        attack 0601 with b1 ! legal
+        roll combat 2 ! legal
+        lose b1 ! legal
+        next ! legal
+        """,
+        "place b1 on 0501 face down; place r1 on 0601 face down",
+    ),
     "untried units are turned up and stay so": (
         '[face_down]\nclause = "7.1"\nearly = "7.2"\nagain = "7.3"\n',
         """
