@@ -49,7 +49,8 @@ def section(rules: Families) -> Section:
         @found.leaving(*rules.sequence, clause=rule.early)
         def units_turned_up_have_fought(position: Position) -> Iterator[Breach]:
             fought = {name for fight in fights(position) if fight.rolled for name in fight.units}
-            if position.noted(EXPOSED) or position.noted(RETIRED):
+            exposed, retired = position.noted(EXPOSED), position.noted(RETIRED)
+            if exposed or retired:
                 return  # those whom they were to fight may have been dummies, or have gone
             for name in position.noted(TURNED_UP):
                 if name not in fought and position.pieces[name].where in position.game.map.grid:
