@@ -1,7 +1,7 @@
-"""The rules of Vitoria 1813, a file for each part of its rulebook and in their order.
+"""The rules of Vitoria 1813: a module for each part of its rulebook, in their order.
 
-``field`` and ``facts`` are what the rules look at, ``verbs`` what can be done, ``move`` a counter's move,
-``battle`` a combat while it lasts, ``sight`` the lines of sight, ``unseen`` what may have been before a log.
+``field`` and ``facts`` have the map and plain facts, ``verbs`` the verbs, ``move`` a counter's move,
+``battle`` a combat in progress, ``sight`` the lines of sight, ``unseen`` what may have happened before a log.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RESULTS = (
     *("lose", "eliminate", "retreat", "rout", "displace", "disorder", "mark rout", "neutralise"),
     *("advance", "pursue", "withdraw", "mark uncontrolled", "go wild"),
 )
-"""What may come of a combat, or of fire."""
+"""What a combat, or fire, may require."""
 LATE = (*RESULTS, "shift", "roll casualty", "roll approach", "roll pillage")
 """What may be made up after a phase has ended."""
 

@@ -34,7 +34,7 @@ rules = Section("Advances", Provenance("rulebook", "7.5"))
 
 @by_result(rules, "advance", clause="7.5c")
 def the_winner_advances_into_the_next_hex(position: Position, action: Action) -> Breach | None:
-    """Not who must go back himself; and one hex, over open ground."""
+    """Not a unit that must retreat itself; and only one hex, over open ground."""
     piece, fight = position.pieces[action.piece], _fight_of(position, action)
     if fight is None or fight.is_fire:
         return None
@@ -61,7 +61,7 @@ def the_winner_advances_into_the_next_hex(position: Position, action: Action) ->
 
 @SETTLING.rule(rules, clause="7.5c")
 def a_general_advances_with_a_unit(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Alone into an enemy zone of control is 4.2c."""
+    """Alone into an enemy zone of control breaks 4.2c."""
     for name in fight.advanced:
         piece = position.pieces[name]
         if in_ezoc(position, piece.where, piece.side):
@@ -132,7 +132,7 @@ def _has_just_fought(position: Position, piece: Piece) -> bool:
 
 
 def _fight_of(position: Position, action: Action) -> Fight | None:
-    """Return the combat after which a counter advances; a general goes with the units in his hex."""
+    """Return the combat after which a counter advances; a general advances with the units in his hex."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is not None or not is_general(piece):
         return fight
@@ -171,7 +171,7 @@ def advance(position: Position, action: Action) -> Position:
 
 @rules.proposes
 def advances(position: Position, piece: Piece) -> Iterator[Action]:
-    """The winners next to the hexes that the beaten left, once each."""
+    """The winners next to the hexes that the losers left, once each."""
     grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
     for fight in SETTLING.open(position):
         beaten = other(piece.side)

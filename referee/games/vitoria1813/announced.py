@@ -1,4 +1,6 @@
-"""What is announced of a combat: sums, column, modifier, result; and whether the right one is carried out."""
+"""What is announced of a combat: sums, column, modifier, result; and whether the correct one is
+carried out.
+"""
 
 from __future__ import annotations
 
@@ -48,16 +50,16 @@ MISTAKES = (
     ("7.3b", "rounding down", "Reduced values are rounded up"),
     ("7.1h", "one defender", "All attacked units defend together"),
 )
-"""By clause: how it is forgotten in a sum [battle.calculated_odds], and the rule in words."""
+"""By clause: the mistake in a sum [battle.calculated_odds], and the rule in words."""
 DOUBTED = ("charge all the same", "rounded first", "doubled in defence")
-"""Those that the rules do not quite rule out."""
+"""Mistakes that the rules do not quite exclude."""
 ANNOUNCED = "5.3b 5.3d 5.3e 6.1e 6.1g 6.2c 7.1h 7.1i 7.2d 7.2e 7.3b 7.3c 7.3d 7.7c 8c 8d 8e 10g"
-"""The clauses that can be got wrong in an announcement."""
+"""The clauses about which announcements may be wrong."""
 
 
 @frozen
 class Sums:
-    """The sums of a combat as announced, beside the right ones."""
+    """The announced sums of a combat, beside the correct ones."""
 
     fight: Fight
     right: Odds
@@ -67,12 +69,12 @@ class Sums:
 
     @property
     def is_attack_wrong(self) -> bool:
-        """Return whether another sum of the attack was announced."""
+        """Return whether the announced sum of the attack is wrong."""
         return self.attack not in (None, self.right.attacking)
 
     @property
     def is_wrong(self) -> bool:
-        """Return whether another sum was announced."""
+        """Return whether an announced sum is wrong."""
         return self.is_attack_wrong or self.defence not in (None, self.right.defending)
 
     @property
@@ -90,7 +92,7 @@ class Sums:
 
     @property
     def corrected(self) -> str:
-        """The right sums beside those that were announced, in words."""
+        """A text with the correct sums beside the announced ones."""
         pairs = (
             ("attack", self.right.attacking, self.attack),
             ("defence", self.right.defending, self.defence),
@@ -102,13 +104,13 @@ class Sums:
         )
 
     def fit(self, other: Odds) -> bool:
-        """Return whether these are the sums of odds that are got wrong."""
+        """Return whether these are the sums of odds with a mistake."""
         fits = self.attack in (None, other.attacking) and self.defence in (None, other.defending)
         return fits and (other.attacking, other.defending) != (self.right.attacking, self.right.defending)
 
 
 def _sums(position: Position, action: Action) -> Sums | None:
-    """What was announced of a combat's odds, beside those that are right and come nearest to it."""
+    """The announced odds of a combat, beside the correct ones that come nearest."""
     fight = fight_of(position, action)
     if fight is None:
         return None
@@ -120,7 +122,7 @@ def _sums(position: Position, action: Action) -> Sums | None:
 
 
 def _column_of(table: Table, word: str) -> str:
-    """Return the column of odds as announced: 2:1 for 2/1, the last one beyond an end of the table."""
+    """Return the column of announced odds: 2:1 for 2/1, the last one beyond an end of the table."""
     label = word.replace("/", ":")
     attack, _, defence = label.partition(":")
     if label in table.columns or not (attack.isdecimal() and defence.isdecimal() and int(defence)):
@@ -132,7 +134,7 @@ def _column_of(table: Table, word: str) -> str:
 def _judge_sums(clause: str) -> None:
     @rules.on("odds", clause=clause)
     def the_announced_sums_are_those_of_the_units(position: Position, action: Action) -> Found:
-        """As this clause has it."""
+        """According to this clause."""
         return of_clause(clause, _wrong_sum(position, action))
 
 
@@ -141,7 +143,7 @@ for _clause in ["5.3b", "5.3e", "6.2c", "7.1h", "7.1i", "7.3b", "7.7c", "8c", "8
 
 
 def _wrong_sum(position: Position, action: Action) -> Breach | None:
-    """A wrong sum is attributed to the first clause whose neglect makes it."""
+    """A wrong sum is attributed to the first clause that explains it if neglected."""
     key = ("wrong sum", action)
     if key not in position.memory:
         sums = _sums(position, action)
@@ -169,9 +171,9 @@ def _attributed(position: Position, sums: Sums) -> Breach:
 
 @rules.on("odds", clause="6.1g 7.3c")
 def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -> Breach | None:
-    """7.3c where sums were announced besides, so that the shift alone was left out.
+    """By 7.3c if sums were announced too, so that only the shift was left out.
 
-    The rules do not say what shifts if some batteries are next to the target and others are not.
+    The rules do not say what is shifted if some batteries are next to the target and others are not.
     """
     sums = _sums(position, action)
     if sums is not None and _is_shifted_from_afar(sums):
@@ -187,7 +189,7 @@ def fire_at_the_next_hex_shifts_the_column(position: Position, action: Action) -
 
 @rules.on("odds", clause="7.2d 6.1e")
 def the_ratio_is_rounded_for_the_defender(position: Position, action: Action) -> Breach | None:
-    """Of the sums that were announced, if they were."""
+    """Of the announced sums, if there were any."""
     sums = _sums(position, action)
     if sums is None or sums.word not in sums.right.table.columns:
         return None
@@ -202,7 +204,7 @@ def the_ratio_is_rounded_for_the_defender(position: Position, action: Action) ->
 
 
 def _by_their_sums(sums: Sums) -> Odds:
-    """The odds of the sums that were announced."""
+    """The odds for the announced sums."""
     attack = sums.right.attacking if sums.attack is None else sums.attack
     defence = sums.right.defending if sums.defence is None else sums.defence
     both = ([Strength("attack", attack, "7.1i")], [Strength("defence", defence, "7.1h")])
@@ -210,14 +212,14 @@ def _by_their_sums(sums: Sums) -> Odds:
 
 
 def _is_unshifted(sums: Sums) -> bool:
-    """Return whether the column announced is that without the shift of fire at the next hex."""
+    """Return whether the announced column is the one without the shift for fire at an adjacent hex."""
     theirs = _by_their_sums(sums)
     plain = evolve(theirs, column=min(max(theirs.natural, 0), len(theirs.table.columns) - 1))
     return sums.word == plain.label != theirs.label
 
 
 def _is_shifted_from_afar(sums: Sums) -> bool:
-    """Return whether fire that shifts no column was announced one column to the right."""
+    """Return whether fire that causes no shift was announced one column to the right."""
     theirs = _by_their_sums(sums)
     columns = theirs.table.columns
     further = columns[min(theirs.column + 1, len(columns) - 1)]
@@ -226,7 +228,7 @@ def _is_shifted_from_afar(sums: Sums) -> bool:
 
 @FIGHTS.does(rules, "odds", stage="waiting")
 def announce_odds(position: Position, action: Action, fight: Fight) -> Position:
-    """What the players announce is what they play by."""
+    """The announced odds are those that are played."""
     table = position.game.tables["crt"]
     label = _column_of(table, action.words[0])
     if label not in table.columns:
@@ -236,7 +238,7 @@ def announce_odds(position: Position, action: Action, fight: Fight) -> Position:
 
 
 def _got_wrong(position: Position, action: Action) -> Mapping[str, tuple[str, str]]:
-    """The first clause that is broken in announcing something, by the verb, and in which way."""
+    """The first clause that an announcement breaks, by its verb, and how."""
     breaches = (breach for rule in rules.rules[action.verb] for breach in rule.breaches(position, action))
     found = next(breaches, None)
     return {action.verb: (found.clause, found.says) if found else ("", "")}
@@ -244,7 +246,7 @@ def _got_wrong(position: Position, action: Action) -> Mapping[str, tuple[str, st
 
 @FIGHTS.on(rules, "modifier", clause="5.3d 5.3e 7.3d 10g")
 def the_die_is_modified_rightly(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """A wrong modifier is attributed to a clause whose neglect makes it, to 7.3d otherwise."""
+    """A wrong modifier is attributed to a clause that explains it if neglected, otherwise to 7.3d."""
     right, said = modifiers(position, fight), int(action.words[0])
     if said in added_by_each_hex(position, fight):
         return None
@@ -272,14 +274,14 @@ def _clause_of_modifier(position: Position, fight: Fight, said: int) -> str:
 
 @FIGHTS.does(rules, "modifier", stage="waiting")
 def announce_modifier(position: Position, action: Action, fight: Fight) -> Position:
-    """What the players announce is what they play by."""
+    """The announced modifier is the one that is played."""
     wrong = {**fight.wrong, **_got_wrong(position, action)}
     return position.with_battle(evolve(fight, modifier=int(action.words[0]), wrong=wrong))
 
 
 @rules.on("result", clause="7.2e")
 def the_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
-    """In the column that was announced."""
+    """In the announced column."""
     fight = fight_of(position, action)
     if fight is None or not fight.rolled:
         says = "A result was announced; the combat die must be rolled first."
@@ -296,13 +298,13 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
 
 
 def _of_the_table(position: Position, fight: Fight) -> str:
-    """The result of the die in the column, and with the modifier, that were announced."""
+    """The result of the die in the announced column, and with the announced modifier."""
     return result_of(position, fight, fight.column or 0, fight.die + (fight.modifier or 0))
 
 
 @rules.does("result")
 def announce_result(position: Position, action: Action) -> Position:
-    """What the players announce is what they play by."""
+    """The announced result is the one that is played."""
     fight = fight_of(position, action)
     said = action.words[0].replace("+", " ")
     if fight is None or not fight.rolled or "|" not in said:
@@ -318,7 +320,7 @@ def announce_result(position: Position, action: Action) -> Position:
 def _judge_outcome(clause: str) -> None:
     @SETTLING.rule(rules, clause=clause)
     def the_right_result_is_carried_out(position: Position, fight: Fight) -> Iterator[Breach]:
-        """Although this clause was got wrong in the odds, the DRM or the result announced."""
+        """Although the announced odds, DRM or result broke this clause."""
         return of_clause(clause, _wrong_outcome(position, fight))
 
 
@@ -327,7 +329,7 @@ for _clause in ANNOUNCED.split():
 
 
 def _wrong_outcome(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Find a wrong result that was carried out, by the clause that was got wrong in what was announced."""
+    """Find a wrong result that was carried out, with the clause of the mistake in the announcement."""
     if not fight.disputed or is_left_undone(position, fight):
         return
     if any(is_done(position, fight, right) for right in fight.rights):
@@ -344,7 +346,9 @@ def _wrong_outcome(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def _cause(position: Position, fight: Fight, column: str) -> tuple[str, str]:
-    """What made a wrong result, the result itself, the odds or the modifier: its clause, and why."""
+    """The cause of a wrong result, which may be the result, the odds or the modifier: its clause, and the
+    reason.
+    """
     table = _of_the_table(position, fight)
     if fight.given != table:
         drm = f"a DRM of {fight.modifier or 0:+d} at {column}"
@@ -360,7 +364,7 @@ def _cause(position: Position, fight: Fight, column: str) -> tuple[str, str]:
 
 
 def _said_wrong(fight: Fight, what: str, clause: str, why: str) -> tuple[str, str]:
-    """A mistake as it was noted, with its clause and sentence, or else the given ones."""
+    """A noted mistake, with its clause and sentence, or else the given ones."""
     return fight.wrong[what] if _is_noted(fight, what) else (clause, why)
 
 

@@ -1,4 +1,4 @@
-"""Units that come next to enemy generals who are alone, or next to the convoy."""
+"""Units that come next to lone enemy generals, or next to the convoy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ rules = Section("Approaches", Provenance("rulebook", "9.2, 11"))
 
 
 def _is_wrong_advance(position: Position, action: Action) -> bool:
-    """Return whether an advance should not have been made at all: then nothing follows from it."""
+    """Return whether an advance should not have been made at all: then it has no consequences."""
     if action.verb != "advance":
         return False
     breaches = position.world.rulebook.judge(position, action).breaches
@@ -45,14 +45,14 @@ def _is_wrong_advance(position: Position, action: Action) -> bool:
 
 
 CHOSEN = ("move", "enter", "advance", "pursue")
-"""How a unit changes its hex by choice."""
+"""The verbs with which a unit changes its hex by choice."""
 
 
 @rules.follows(*CHOSEN, "flee", "retreat", "rout", "displace", "go wild")
 def approached(before: Position, after: Position, action: Action) -> Position:
     """Note the lone enemy generals and the convoy that a unit has come next to [9.2a, 11f].
 
-    Who advances into the hex of a general comes as near as that.
+    Advancing into the hex of a general counts as well.
     """
     name, grid = action.piece, before.game.map.grid
     piece = before.pieces[name]
@@ -76,7 +76,7 @@ def approached(before: Position, after: Position, action: Action) -> Position:
 
 
 def _with_general_approached(position: Position, piece: Piece, general: str, where: str) -> Position:
-    """Note the last unit that came next to a lone general; only cavalry takes the place of cavalry."""
+    """Note the last unit that came next to a lone general; only cavalry replaces cavalry."""
     position = _as_if_not_approached(position, general, where)
     before_it = position.note(APPROACHED, general)
     if before_it is None or is_cavalry(piece) or not is_cavalry(position.pieces[before_it]):
@@ -97,20 +97,20 @@ def _with_convoy_approached(position: Position, action: Action, element: str) ->
 
 
 def _has_resisted(position: Position, name: str, element: str) -> bool:
-    """Return whether a unit has passed its test in this phase, and the convoy has made way for it."""
+    """Return whether a unit has passed its test in this phase, and the convoy has shifted away from it."""
     shifted = (position.note(SHIFTED, element) or 0) > 0
     return shifted and position.note(GOES_WILD, name) is False
 
 
 def _as_if_untested(position: Position, name: str, element: str) -> Position:
-    """Forget the test of a unit that comes next to the convoy again, which has made way for it."""
+    """Forget the test of a unit that comes next to a convoy again that has shifted away from it."""
     for note in (MUST_TEST, DRIVEN_TO, PILLAGE_DIE, GOES_WILD):
         position = position.without_note(note, name)
     return position.with_note(SHIFTED, element, (position.note(SHIFTED, element) or 1) - 1)
 
 
 def _as_if_not_approached(position: Position, general: str, where: str) -> Position:
-    """Forget the check of a general who has moved off to the hex next to which the enemy comes now."""
+    """Forget the check of a general who has moved off to a hex next to which the enemy comes now."""
     if not position.note(WITHDRAWN, general) or position.note(APPROACHED_IN, general) == where:
         return position
     for note in (APPROACHED, DRIVEN_OFF, APPROACH_DIE, ROLLED_FOR, NEVER_ROLLED_FOR, WITHDRAWN):

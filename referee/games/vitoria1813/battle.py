@@ -1,4 +1,4 @@
-"""A combat while it lasts, fire or melee: who fights, with which values, and what the die gave."""
+"""A combat in progress, fire or melee: its participants, their values, and the result of the die."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ from vassalgen.game.game import Game
 CHARGES = ("charge all the same", "full charge")
 """Mistakes by which a charge counts in difficult ground, with its terrain or without."""
 OTHERWISE_HALVED = "halved otherwise"
-"""The mistake by which what terrain halves twice is a quarter, or a half where the reading is a quarter."""
+"""The mistake by which a value that terrain halves twice is a quarter, or a half if the interpretation says a
+quarter.
+"""
 RETREATS = {"R1": 1, "R2": 2, "R3": 3}
 
 
 @frozen
 class Share:
-    """What a result demands of a side: steps, hexes of retreat, rout, or the end of all."""
+    """What a result requires of a side: steps, hexes of retreat, rout, or the loss of everything."""
 
     steps: int = 0
     retreat: int = 0
@@ -61,13 +63,13 @@ class Fight(Battle):
     """A combat, from its declaration on.
 
     ``targets`` are the attacked hexes, ``spared`` units in them that are not attacked. ``defenders``,
-    ``stood`` and ``generals`` (those in its hexes) are as when the die was rolled, ``steps`` all steps of
-    those involved then; ``idle`` were stacked with the attackers and took no part. ``lost`` counts the steps
-    that were taken since, ``perhaps`` those that may have been due for a path instead, ``gone`` how far each
-    unit has gone. ``pursuit``: it is that of a pursuit. ``given`` is the result by what was announced,
-    ``rights`` are those that are right, ``said`` those that were announced; ``added`` is rightly added to the
-    die; ``wrong`` are the clauses broken in announcing odds, modifiers and results. ``order`` numbers the
-    combats as their dice were rolled, ``after`` is the last of them before this one was declared.
+    ``stood`` and ``generals`` (those in its hexes) are as they were when the die was rolled, ``steps`` all
+    steps of the participants then; ``idle`` were stacked with the attackers and took no part. ``lost`` counts
+    the steps lost since, ``perhaps`` those that may have been due for a path instead, ``gone`` the path of
+    each unit. ``pursuit``: it belongs to a pursuit. ``given`` is the result by the announcements, ``rights``
+    are the correct ones, ``said`` the announced ones; ``added`` is the correct modifier of the die; ``wrong``
+    are the clauses broken by announced odds, modifiers and results. ``order`` numbers the combats in the
+    order of their dice, ``after`` is the last of them before this one was declared.
     """
 
     side: str = ""
@@ -107,12 +109,12 @@ class Fight(Battle):
 
     @property
     def right(self) -> str:
-        """The right result; where the rules leave it open the first."""
+        """The correct result; if the rules leave it open, the first."""
         return self.rights[0] if self.rights else self.given
 
     @property
     def disputed(self) -> bool:
-        """Return whether another result was announced than is right."""
+        """Return whether the announced result is wrong."""
         return bool(self.rights) and self.given not in self.rights
 
     @property
@@ -122,7 +124,7 @@ class Fight(Battle):
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """All who take part, generals included."""
+        """All participants, including generals."""
         return (*self.attackers, *self.defenders, *self.leaders)
 
 
@@ -133,12 +135,12 @@ fights, fight_of, fight_for = FIGHTS.all, FIGHTS.of, FIGHTS.after
 
 
 def waiting(position: Position) -> tuple[Fight, ...]:
-    """Return the combats that were declared and have had no die yet."""
+    """Return the combats that were declared and have not been rolled for."""
     return tuple(fight for fight in fights(position) if not fight.rolled)
 
 
 def defending(position: Position, fight: Fight) -> tuple[Piece, ...]:
-    """Return the attacked, as when the die was rolled if it was."""
+    """Return the attacked units, at the time of the die if it was rolled."""
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders)
     found = [piece for where in fight.targets for piece in bodies_at(position, where, fight.enemy)]
@@ -170,7 +172,7 @@ def share(position: Position, fight: Fight, side: str) -> Share:
 
 
 def undone(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return who must leave his hex by the result of a combat, and has not."""
+    """Return the counters that must leave their hexes by the result of a combat, and have not."""
     return tuple(
         name
         for side in (fight.side, fight.enemy)
@@ -184,7 +186,9 @@ def undone(position: Position, fight: Fight) -> tuple[str, ...]:
 
 
 def is_driven(position: Position, piece: Piece) -> bool:
-    """Return whether a result of this phase makes a counter go, or its side in whose hex a general is."""
+    """Return whether a result of this phase makes a counter retreat, or the side in whose hex a
+    general is.
+    """
     return any(
         share(position, fight, piece.side).goes
         and (piece.id in party(fight, piece.side) or piece.id in fight.generals)
@@ -198,12 +202,12 @@ def party(fight: Fight, side: str) -> tuple[str, ...]:
 
 
 def lost_by(fight: Fight, side: str) -> int:
-    """Return how many steps a side has lost in a combat for certain."""
+    """Return how many steps a side has certainly lost in a combat."""
     return sum(amount for name, amount in fight.lost.items() if name in party(fight, side))
 
 
 def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> Fraction:
-    """Return what a unit counts in a combat, after all reductions [5.3, 6.2c, 7.3b, 7.7c, 8d]."""
+    """Return how much a unit counts in a combat, after all reductions [5.3, 6.2c, 7.3b, 7.7c, 8d]."""
     attacks = piece.id in fight.attackers
     worth = fight.steps.get(piece.id, piece.steps)
     game = position.game
@@ -236,7 +240,9 @@ def value(position: Position, fight: Fight, piece: Piece, mistake: str = "") -> 
 
 
 def _has_fired(position: Position, piece: Piece) -> bool:
-    """Return whether a battery that fired in this game turn does not defend either, by one reading [6.0b]."""
+    """Return whether a battery that fired in this game turn does not defend either, in one interpretation
+    [6.0b].
+    """
     whole = position.game.adopted("fired-turn") == "game-turn"
     return whole and (FIRED_IN_TURN, piece.id) in position.notes
 
@@ -247,9 +253,10 @@ def _tactical(piece: Piece, factor: str) -> int:
 
 
 def is_spent(position: Position, fight: Fight) -> bool:
-    """Return whether a charge does not count, as it leads into difficult ground [8b], in pursuit too [8e].
+    """Return whether a charge does not count because it leads into difficult ground [8b], also in a pursuit
+    [8e].
 
-    Nor does it if all who charge do it over a slope, a stream or a bridge [5.3c].
+    Nor does it if all charging units cross a slope, a stream or a bridge [5.3c].
     """
     if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
         return False
@@ -261,7 +268,7 @@ def is_spent(position: Position, fight: Fight) -> bool:
 
 
 def barred_by(position: Position, fight: Fight, name: str) -> str:
-    """Return over what one who charges attacks that forbids it; nothing if he may [5.3c]."""
+    """Return the obstacle over which a charging unit may not attack; empty if there is none [5.3c]."""
     here, grid = place_of(position, fight, name), position.game.map.grid
     if fight.pursuit and position.game.adopted("pursuit-charge") == "always":
         return ""
@@ -274,7 +281,7 @@ def barred_by(position: Position, fight: Fight, name: str) -> str:
 
 
 def forbids_charge(game: Game, here: str, there: str) -> str:
-    """Return the title of what is between two hexes and forbids a charge, if anything does [5.3c]."""
+    """Return the title of a feature between two hexes that forbids a charge, if there is one [5.3c]."""
     level = game.map.hexes[here].level != game.map.hexes[there].level
     for name in sorted(game.map.hexside(here, there).features):
         effects = game.features[name].effects
@@ -284,7 +291,7 @@ def forbids_charge(game: Game, here: str, there: str) -> str:
 
 
 def _halvings(position: Position, fight: Fight, piece: Piece, attacks: bool) -> int:
-    """Return how often terrain halves a unit: out of its hex, and in attack into others [5.3b]."""
+    """Return how often terrain halves a unit: out of its hex, and attacking into others [5.3b]."""
     game, here = position.game, place_of(position, fight, piece.id)
 
     def halves(where: str) -> bool:
@@ -298,7 +305,7 @@ def _halvings(position: Position, fight: Fight, piece: Piece, attacks: bool) -> 
 
 
 def _is_doubled(position: Position, fight: Fight, attacks: bool, mistake: str) -> bool:
-    """Return whether artillery counts twice: in attack, by a mistake in defence [6.2c]."""
+    """Return whether artillery counts double: in attack, and in defence by mistake [6.2c]."""
     if not attacks:
         places = [place_of(position, fight, name) for name in fight.attackers]
         stacked = not fight.is_fire and len(set(places)) < len(places)
@@ -309,7 +316,9 @@ def _is_doubled(position: Position, fight: Fight, attacks: bool, mistake: str) -
 
 
 def is_adjacent_fire(position: Position, fight: Fight) -> bool:
-    """Return whether fire is given at one hex by all who give it, or by any, as the reading goes [6.1g]."""
+    """Return whether fire at an adjacent hex is by all batteries, or by any, depending on the interpretation
+    [6.1g].
+    """
     return fires_from_next_hex(position, fight, all if position.game.adopted("point-blank") == "all" else any)
 
 
@@ -327,7 +336,7 @@ def fires_from_next_hex(position: Position, fight: Fight, which: Callable[[Itera
 
 
 def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds:
-    """Calculate the ratio of a combat at present; ``mistake`` is a way to get it wrong."""
+    """Calculate the present ratio of a combat; ``mistake`` is a mistake in it."""
     attack = [
         Strength(name, value(position, fight, position.pieces[name], mistake), "7.1i")
         for name in fight.attackers
@@ -346,7 +355,7 @@ def calculated_odds(position: Position, fight: Fight, mistake: str = "") -> Odds
 
 
 def odds_allowed(position: Position, fight: Fight) -> tuple[Odds, ...]:
-    """Return the ratios that are right: several if units are halved twice and the reading is open [5.3e]."""
+    """Return the correct ratios: several if units are halved twice and the interpretation is open [5.3e]."""
     found = calculated_odds(position, fight)
     if position.game.adopted("halved-twice") != "open":
         return (found,)
@@ -355,7 +364,7 @@ def odds_allowed(position: Position, fight: Fight) -> tuple[Odds, ...]:
 
 
 def modifiers(position: Position, fight: Fight, mistake: str = "") -> tuple[Modifier, ...]:
-    """Return what is added to the die [7.3d, 9.1, 10g]."""
+    """Return the modifiers of the die [7.3d, 9.1, 10g]."""
     game = position.game
     found: list[Modifier] = []
     if game.adopted("tactical-modifier") == "die":
@@ -383,9 +392,9 @@ def _is_built_up(position: Position, where: str) -> bool:
 
 
 def added_by_each_hex(position: Position, fight: Fight) -> tuple[int, ...]:
-    """Return what is added to the die as each attacked hex is the first, whose terrain counts.
+    """Return the modifier of the die with each attacked hex as the first, whose terrain counts.
 
-    The rules do not say which is.
+    The rules do not say which one is.
     """
     found = []
     for where in fight.targets:
@@ -395,7 +404,7 @@ def added_by_each_hex(position: Position, fight: Fight) -> tuple[int, ...]:
 
 
 def _terrain(position: Position, fight: Fight, mistake: str) -> list[Modifier]:
-    """Terrain of the attacked hex, and of the sides that all attackers cross [5.3e]."""
+    """Terrain of the attacked hex, and of the hexsides that all attackers cross [5.3e]."""
     game = position.game
     if not fight.targets:
         return []
@@ -433,12 +442,12 @@ def _side_modifiers(position: Position, here: str, there: str) -> Modifier | Non
 
 
 def total(parts: tuple[Modifier, ...]) -> int:
-    """Return what modifiers come to."""
+    """Return the sum of modifiers."""
     return sum(part.amount for part in parts)
 
 
 def result_of(position: Position, fight: Fight, column: int, die: int) -> str:
-    """Return the cell for a die that is modified already."""
+    """Return the cell for a die that already includes its modifier."""
     if position.game.adopted("modified-die") == "cut":
         die = min(max(die, 1), 6)
     table = position.game.tables["crt"]
@@ -452,17 +461,19 @@ def is_charging(piece: Piece) -> bool:
 
 
 def services(fight: Fight, side: str) -> tuple[str, str]:
-    """Return what the note of a general's services says of help in a combat and of part in it."""
+    """Return what the note on a general's services contains about help in a combat and about taking part in
+    it.
+    """
     return f"help in combat {fight.number},{side}", f"part in combat {fight.number},{side}"
 
 
 def rallying(side: str) -> str:
-    """Return what the note says of rallies in a side's player turn."""
+    """Return what that note contains about rallies in a side's player turn."""
     return f"rally,{side}"
 
 
 def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str, ...]:
-    """Return the units in a hex that another melee of the phase was against: they are left out [7.1f]."""
+    """Return the units in a hex that another melee of the phase attacked: they are left out [7.1f]."""
     rolled_fights = [
         fight
         for fight in fights(position)
@@ -476,7 +487,7 @@ def attacked_before(position: Position, where: str, this: int = 0) -> tuple[str,
 
 
 def is_pursuit(position: Position, action: Action) -> bool:
-    """Return whether an attack is that of cavalry that has pursued [7.5o]."""
+    """Return whether an attack is by cavalry that has pursued [7.5o]."""
     return all(any(name in fight.pursued for fight in fights(position)) for name in action.pieces) and bool(
         action.pieces
     )

@@ -51,7 +51,7 @@ FATES = {
     "withdraw": "moves off",
     "nothing": "is unharmed",
 }
-"""What becomes of a general, by the verb for it."""
+"""What happens to a general, by its verb."""
 FACES, NOTHING_HAPPENS = range(1, 7), 4
 
 
@@ -91,7 +91,7 @@ def _again(position: Position, action: Action, first: int) -> str:
 
 
 def _have_ridden(position: Position, by: str) -> bool:
-    """Return whether cavalry of a side has moved in this phase: it may have come by."""
+    """Return whether cavalry of a side has moved in this phase: it may have passed."""
     side = position.pieces[by].side
     moved = [position.pieces[name] for name in position.noted(TRAIL)]
     return any(piece.side == side and piece.counter.kind == "cavalry" for piece in moved)
@@ -109,7 +109,7 @@ def roll_approach(position: Position, action: Action) -> Position:
 
 @rules.on("eliminate", "neutralise", "withdraw", clause="9.2b 9.2d 9.2g")
 def what_the_die_says_is_done(position: Position, action: Action) -> Breach | None:
-    """6 kills, 5 neutralises, less moves him off."""
+    """6 kills, 5 neutralises, a lower roll makes him move off."""
     general = position.pieces[action.piece]
     if not is_general(general):
         return None
@@ -140,7 +140,7 @@ def what_the_die_says_is_done(position: Position, action: Action) -> Breach | No
 
 
 def _was_endangered(position: Position, general: str) -> bool:
-    """Return whether a general was in danger in a combat of the phase, perhaps one that the log lacks."""
+    """Return whether a general was in danger in a combat of the phase, perhaps one missing in the log."""
     unseen = position.note(UNDERWAY) is not None or not position.battles
     return unseen or any(general in endangered(position, fight) for fight in fights(position))
 
@@ -169,7 +169,7 @@ def _has_refuge(position: Position, where: str, name: str, length: int) -> bool:
 
 @rules.on("withdraw", clause="9.2d")
 def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """An enemy came next to him, or did perhaps on a way of which the hexes are not known."""
+    """An enemy came next to him, or may have on a path whose hexes are not known."""
     general, grid = position.pieces[action.piece], position.game.map.grid
     called = (APPROACHED, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes
     if called or general.where not in grid or _may_have_been_approached(position, general):
@@ -186,7 +186,7 @@ def a_general_moves_off_for_a_reason(position: Position, action: Action) -> Brea
 def _may_have_been_approached(position: Position, general: Piece) -> bool:
     """Return whether an enemy was dragged in this phase, so that it is not known which units it passed.
 
-    So do those who retreat, pursue and advance; and of one whom nothing drove no hex between is known.
+    This includes retreats, pursuits and advances; after one without a cause no hex between is known.
     """
     grid = position.game.map.grid
     for fight in fights(position):
@@ -222,7 +222,7 @@ def the_surrounded_are_lost(position: Position, action: Action) -> Breach | None
 
 
 def is_surrounded(position: Position, where: str, side: str) -> bool:
-    """Return whether enemies, or ground that is closed, are all around a hex [9.2j]."""
+    """Return whether a hex is surrounded by enemies, or by closed ground [9.2j]."""
     grid, links = position.game.map.grid, the_field(position).links(destroyed(position))
     if where not in grid:
         return False
@@ -266,9 +266,10 @@ def a_general_approached_by_cavalry_is_rolled_for(position: Position) -> Iterato
 
 
 def _die_for(position: Position, general: str, by: str) -> int | None:
-    """The die for a lone general since cavalry came last; who is neutralised stays, and is in danger anew.
+    """The die for a lone general since the last cavalry came; a neutralised general stays, and is in danger
+    again.
 
-    Of others it is enough: they should have been gone when more cavalry came.
+    For others it is enough: they should have been gone when more cavalry came.
     """
     die = position.note(APPROACH_DIE, general)
     stays = die == position.game.values["generals"].values.integer("neutralised")
@@ -289,7 +290,7 @@ def _without_his_fate(
 
 @rules.leaving("leaders", "movement", "fire", "combat", clause="9.2e")
 def a_general_approached_on_foot_moves_off(position: Position) -> Iterator[Breach]:
-    """A unit that comes next to him afterwards."""
+    """For a unit that comes next to him afterwards."""
     for name, noted in position.noted(DRIVEN_OFF).items():
         general = position.pieces[name]
         by, where = noted
@@ -300,13 +301,13 @@ def a_general_approached_on_foot_moves_off(position: Position) -> Iterator[Breac
 
 
 def _came_near(position: Position, by: str, general: str) -> str:
-    """Return in words that an enemy has come next to a general, or into his hex."""
+    """Return a text saying that an enemy has come next to a general, or into his hex."""
     where = "into the hex of" if _shares_his_hex(position, by, general) else "next to"
     return f"{name_of(position, by)} has moved {where} {name_of(position, general)}"
 
 
 def _shares_his_hex(position: Position, by: str, general: str) -> bool:
-    """Return whether an enemy has come into the hex of a general: the rules speak of those next to it."""
+    """Return whether an enemy has come into the hex of a general: the rules only mention those next to it."""
     return position.pieces[by].where == position.pieces[general].where
 
 
@@ -351,16 +352,16 @@ def a_casualty_die_is_rolled_on_a_natural_one_or_six(position: Position, action:
 
 
 def _is_checked(position: Position, fight: Fight, general: str) -> bool:
-    """Return whether a die was rolled for a general in a combat that calls for no other.
+    """Return whether a die was rolled for a general in a combat that requires no other one.
 
-    A natural 1 or 6 and the loss of all his units may call for one each.
+    A natural 1 or 6 and the loss of all his units may require one each.
     """
     by_loss = endangered(position, evolve(fight, die=NOTHING_HAPPENS))
     return general in fight.checked and general not in by_loss
 
 
 def endangered(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return the generals in the hexes of a combat after a natural 1 or 6, or who lost all their units."""
+    """Return the generals in the hexes of a combat after a natural 1 or 6, or that lost all their units."""
     on = position.game.values["generals"].values.entries.get("check_on", ())
     natural = isinstance(on, (list, tuple)) and fight.die in on
     found: list[str] = []
@@ -422,9 +423,9 @@ def a_casualty_die_is_rolled_for_generals_in_danger(position: Position, fight: F
 
 @rules.leaving("fire", "combat", clause="9.2g 9.2h")
 def what_the_casualty_die_says_is_done(position: Position) -> Iterator[Breach]:
-    """6 eliminates him, 5 neutralises him; less makes him go where all his units were destroyed.
+    """6 eliminates him, 5 neutralises him; a lower roll makes him move off if all his units were destroyed.
 
-    Nothing comes of a die that was not due.
+    A die that was not due has no effect.
     """
     values = position.game.values["generals"].values
     for name, die in position.noted(CASUALTY_DIE).items():
@@ -467,7 +468,7 @@ def his_fall_shakes_his_troops(position: Position) -> Iterator[Breach]:
 
 
 def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
-    """The units, not disordered, within the range of generals who fell, and those generals."""
+    """The units, not disordered, within the range of generals that were eliminated, and those generals."""
     for name in position.noted(FELL_IN):
         for piece in position.pieces.values():
             shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
@@ -476,12 +477,12 @@ def _shaken_by_a_fall(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def fallen(position: Position, side: str) -> tuple[str, ...]:
-    """Return the generals of a side who have fallen in this player turn."""
+    """Return the generals of a side that were eliminated in this player turn."""
     return tuple(name for name in position.noted(FELL_IN) if position.pieces[name].side == side)
 
 
 def is_near_a_fall(position: Position, piece: Piece) -> bool:
-    """Return whether a counter is within the range of a general of its side who fell [9.2k]."""
+    """Return whether a counter is within the range of an eliminated general of its side [9.2k]."""
     return any(_is_near(position, piece, name) for name in position.noted(FELL_IN))
 
 
@@ -530,6 +531,6 @@ def _fates(position: Position, piece: Piece, die: int | None) -> Iterator[Action
 
 @rules.proposes
 def troops_of_the_fallen(position: Position, piece: Piece) -> Iterator[Action]:
-    """The troops that are disordered by the fall of their general."""
+    """The troops that become disordered when their general is eliminated."""
     if is_combat(piece) and piece.id in {name for name, _ in _shaken_by_a_fall(position)}:
         yield Action("disorder", (piece.id,))

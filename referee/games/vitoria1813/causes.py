@@ -1,7 +1,6 @@
-"""What happens to a counter has a cause in the rules: steps lost, counters taken off, markers placed.
+"""Whatever happens to a counter has a cause in the rules: lost steps, removed counters, placed markers.
 
-A marker may be laid before what calls for it is carried out. Where something still can, it is looked at
-again when the phase ends.
+A marker may be placed before its cause. If there can still be one, it is checked again when the phase ends.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ def _is_spared(position: Position, name: str) -> bool:
 
 @rules.on("lose", clause="4.3b 7.4a 7.6")
 def steps_are_lost_for_a_reason(position: Position, action: Action) -> Breach | None:
-    """To a result, for leaving a zone of control, for a retreat into one; for results see 7.4a."""
+    """For a result, for leaving a zone of control, for a retreat into one; for results see 7.4a."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     if _has_part(position, action) or (STEP_MAY_BE_DUE, piece.id) in position.notes:
         return None
@@ -125,7 +124,7 @@ def _steps(amount: int) -> str:
 
 @rules.on("regain", clause="7.4a")
 def lost_steps_do_not_come_back(position: Position, action: Action) -> Breach | None:
-    """Except a step that was taken by mistake, in this phase or perhaps earlier in the game turn."""
+    """Except a step that was lost by mistake, in this phase or perhaps earlier in the game turn."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     lost, now = (position.note(kind, piece.id) or 0 for kind in (LOST_STEPS, LOST_NOW))
     if amount <= now:
@@ -174,9 +173,9 @@ def _given_back(position: Position, piece: Piece, amount: int) -> Position:
 
 @rules.leaving("movement", clause="4.3b")
 def a_unit_that_pays_leaves_the_zone(position: Position) -> Iterator[Breach]:
-    """A step lost for leaving a zone of control, by one who then stays in it and has not got it back.
+    """A unit lost a step for leaving a zone of control, but stays in it and has not got the step back.
 
-    Who was dragged out and back may have left it.
+    A unit that was dragged out and back may have left it.
     """
     for name, before in position.noted(PAID).items():
         piece = position.pieces[name]
@@ -230,7 +229,9 @@ def no_counter_is_taken_off_without_cause(position: Position, action: Action) ->
 
 
 def _general_taken_off(position: Position, general: Piece) -> Breach | None:
-    """By a die, or as he is surrounded when he must go; what a die says is looked at elsewhere."""
+    """Because of a die, or because he is surrounded when he must retreat; what a die requires is checked
+    elsewhere.
+    """
     if (APPROACH_DIE, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
         return None
     must_go = (APPROACHED, general.id) in position.notes or any(
@@ -246,7 +247,7 @@ def _general_taken_off(position: Position, general: Piece) -> Breach | None:
 
 
 def _clause_of_danger(position: Position, general: Piece) -> str:
-    """The clause by which a general would be killed or neutralised: in combat, or by one who comes near."""
+    """The clause by which a general would be killed or neutralised: in combat, or by an approaching enemy."""
     in_combat = any(general.id in endangered(position, fight) for fight in SETTLING.open(position))
     return "9.2g" if in_combat else "9.2b"
 
@@ -275,15 +276,15 @@ def a_general_neutralised_without_a_die_is_noted(
 
 
 def marked_wrongly(position: Position, name: str, state: str) -> Position:
-    """Note that a counter was marked with a state that no die required: the marker may come off again."""
+    """Note that a counter was marked with a state that no die required: the marker may be removed again."""
     return position.with_note(MARKED_WRONGLY, name, (*(position.note(MARKED_WRONGLY, name) or ()), state))
 
 
 @rules.on("rouse", clause="9.2c")
 def a_general_is_neutralised_for_the_turn(position: Position, action: Action) -> Breach | None:
-    """Of one whose marker no die called for it may come off at any time.
+    """A marker that no die required may be removed at any time.
 
-    At the end of the turn the module takes it off; a player who does may have forgotten the turn track.
+    At the end of the turn the module removes it; a player who does may have forgotten the turn track.
     """
     general = position.pieces[action.piece]
     wrongly = NEUTRALISED in (position.note(MARKED_WRONGLY, general.id) or ())
@@ -301,7 +302,7 @@ rules.clears("rouse", state=NEUTRALISED)
 
 @rules.on("mark uncontrolled", clause="11g")
 def no_unit_is_out_of_control_without_cause(position: Position, action: Action) -> Breach | None:
-    """Reported for a unit that no die put out of control; not if the effect of the die is unknown."""
+    """Reported for a unit that no die put out of control, unless the effect of the die is unknown."""
     piece = position.pieces[action.piece]
     wild, was_rolled = is_wild(position, piece.id), (PILLAGE_DIE, piece.id) in position.notes
     if piece.is_(UNCONTROLLED) or wild or (wild is None and was_rolled):
@@ -327,7 +328,7 @@ def a_unit_out_of_control_without_cause_is_noted(
 
 @rules.on("control", clause="11h")
 def a_unit_out_of_control_stays_so(position: Position, action: Action) -> Breach | None:
-    """It is unproven of one that was so before the record begins: the marker may have been a mistake."""
+    """Unproven for a unit that was so before the record begins: the marker may have been a mistake."""
     piece = position.pieces[action.piece]
     wrongly = UNCONTROLLED in (position.note(MARKED_WRONGLY, piece.id) or ())
     if not piece.is_(UNCONTROLLED) or wrongly:
@@ -379,7 +380,7 @@ def no_unit_was_disordered_without_cause(position: Position) -> Iterator[Breach]
 
 
 def _without_cause(position: Position, piece: Piece) -> Breach:
-    """Passing a train disorders in movement; being displaced or crossed by a rout in combat."""
+    """Passing a train disorders in movement; being displaced or crossed by a rout does so in combat."""
     clause = "4.5b" if position.phase == "movement" else "7.8a"
     says = f"{name_of(position, piece.id)} is marked Disordered"
     why = "it has neither passed a train nor made room for a friend, and no rout crossed its hex"
@@ -395,7 +396,7 @@ def _without_cause(position: Position, piece: Piece) -> Breach:
 def _was_passed_by_a_train(position: Position, piece: Piece) -> bool:
     """Return whether a train of its side may have moved through a unit, or shares its hex.
 
-    The rule does not say what then.
+    The rule does not say what happens then.
     """
     grid = position.game.map.grid
     if piece.where not in grid:
@@ -420,7 +421,7 @@ def a_unit_marked_early_is_noted(before: Position, after: Position, action: Acti
 
 
 def is_shaken(position: Position, piece: Piece) -> bool:
-    """Return whether something has happened in this phase by which a unit is disordered, or may have."""
+    """Return whether something has happened in this phase that disorders a unit, or may have."""
     reasons = (PASSED, MAY_HAVE_PASSED, CROSSED, MATE, DISPLACED, RAN)
     if any((reason, piece.id) in position.notes for reason in reasons) or position.note(GOES_WILD, piece.id):
         return True
@@ -445,7 +446,7 @@ def is_shaken(position: Position, piece: Piece) -> bool:
 def _may_have_made_room(position: Position, piece: Piece) -> bool:
     """Return whether a rout may have led through a unit where it was before its move.
 
-    Who makes room in his movement phase and moves on is dragged once: only the ends are known.
+    A unit that makes room in its movement phase and moves on is dragged once: only the ends are known.
     """
     trail = position.note(TRAIL, piece.id)
     if trail is None or not trail.dragged or trail.start not in position.game.map.grid:
@@ -454,7 +455,7 @@ def _may_have_made_room(position: Position, piece: Piece) -> bool:
 
 
 def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:
-    """Return whether a unit was dragged so far that it may have passed a train of its side on the way."""
+    """Return whether a unit was dragged so far that it may have passed a train of its side."""
     trail, grid = position.note(TRAIL, piece.id), position.game.map.grid
     if trail is None or not trail.dragged or trail.start not in grid or piece.where not in grid:
         return False
@@ -467,7 +468,7 @@ def _may_have_passed_a_train(position: Position, piece: Piece) -> bool:
 
 
 def _stood(position: Position, train: Piece) -> Iterator[str]:
-    """The hex of an element of the convoy, and that before it moved in this phase."""
+    """The hex of an element of the convoy, and the one before it moved in this phase."""
     yield train.where
     trail = position.note(TRAIL, train.id)
     if trail is not None and trail.start in position.game.map.grid:
@@ -488,11 +489,11 @@ def _is_in_range(position: Position, piece: Piece, general: Piece) -> bool:
 
 
 CHAIN = 3
-"""How many units one after the other may have to make room for one that retreats."""
+"""How many units in a row may have to make room for a retreating one."""
 
 
 def _may_be_reached(position: Position, piece: Piece, fight: Fight) -> bool:
-    """Return whether units that must go back in a combat may reach a unit's hex, or drive others there."""
+    """Return whether units that must retreat in a combat may reach a unit's hex, or drive others there."""
     wanted, grid = share(position, fight, piece.side), position.game.map.grid
     if not wanted.goes or piece.where not in grid:
         return False
@@ -503,7 +504,9 @@ def _may_be_reached(position: Position, piece: Piece, fight: Fight) -> bool:
 
 
 def _may_be_shaken_yet(position: Position, piece: Piece) -> bool:
-    """Return whether what disorders a unit may still come: a path past a train, a result, a fall."""
+    """Return whether something may still disorder a unit: a path past a train, a result, a general's
+    elimination.
+    """
     if position.phase == "movement" and piece.side == position.side:
         return any(True for _ in _trains(position, piece.side))
     if has_to_make_room(position, piece, piece.where):

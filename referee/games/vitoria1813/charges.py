@@ -59,10 +59,9 @@ def only_cavalry_charges(position: Position, action: Action) -> Breach | None:
 
 @rules.on("charge", clause="8a")
 def a_charge_needs_a_straight_run(position: Position, action: Action) -> Breach | None:
-    """Of two hexes before the zone of control; with the hex in the zone counted it is unproven.
+    """Of two hexes before the zone of control; with the hex in the zone included it is unproven.
 
-    So is it if it was dragged out and back, which may have been its move. One that is marked in another phase
-    is 8c.
+    So is a unit dragged out and back, which may have been its move. Marking in another phase breaks 8c.
     """
     if position.phase != "movement" or not is_cavalry(position.pieces[action.piece]):
         return None
@@ -98,13 +97,13 @@ def _is_walk(position: Position, run: tuple[str, ...]) -> bool:
 
 
 def _was_dragged(position: Position, name: str) -> bool:
-    """Return whether some of a run was a drag: one to the next hex may have been a way round."""
+    """Return whether part of a run was a drag: one to an adjacent hex may have been a detour."""
     trail = position.note(TRAIL, name)
     return trail is not None and trail.dragged
 
 
 def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
-    """Of a drag only the ends are known: one that is shorter than a run and the hex after it is unproven."""
+    """Only the ends of a drag are known: one shorter than a run and the next hex is unproven."""
     trail, grid = position.note(TRAIL, name), position.game.map.grid
     where = position.pieces[name].where
     if trail is None or trail.start not in grid or where not in grid:
@@ -120,7 +119,7 @@ def _after_a_drag(position: Position, name: str, needed: int) -> Breach | None:
 
 
 def _straight(position: Position, run: tuple[str, ...]) -> int:
-    """How many steps in a straight line a path ends with."""
+    """The number of steps in a straight line at the end of a path."""
     grid, count = position.game.map.grid, 0
     last = None
     for here, there in zip(reversed(run[:-1]), reversed(run[1:]), strict=True):
@@ -133,7 +132,7 @@ def _straight(position: Position, run: tuple[str, ...]) -> int:
 
 @rules.on("charge", clause="7.7a 7.8e")
 def the_shaken_do_not_charge(position: Position, action: Action) -> Breach | None:
-    """A charge is an attack, and nothing puts them in order before the combat phase."""
+    """A charge is an attack, and nothing restores order before the combat phase."""
     piece = position.pieces[action.piece]
     if is_ordered(piece):
         return None
@@ -148,7 +147,7 @@ def the_shaken_do_not_charge(position: Position, action: Action) -> Breach | Non
 def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterator[Breach]:
     """No slope, stream or bridge on the run [5.3c]; no wood or built-up hex in it [8b].
 
-    Those of the first of its two hexes are unproven, as the hex in the zone may count among the two.
+    Those of the first of its two hexes are unproven, because the hex in the zone may count among the two.
     """
     run = position.note(RUN, action.piece) or ()
     game, needed = position.game, position.game.values["charge"].values.integer("run")
@@ -182,7 +181,7 @@ def a_charge_runs_over_open_ground(position: Position, action: Action) -> Iterat
 
 @rules.on("charge", clause="8a 8b")
 def a_charge_is_marked_where_it_can_be_made(position: Position, action: Action) -> Breach | None:
-    """If a club wants it so: a marker that doubles nothing is harmless."""
+    """If a club wants that: a marker that doubles nothing is harmless."""
     piece, game = position.pieces[action.piece], position.game
     if game.adopted("vain-charge") == "harmless" or not is_cavalry(piece) or not is_on_map(position, piece):
         return None
@@ -202,7 +201,7 @@ def a_charge_is_marked_where_it_can_be_made(position: Position, action: Action) 
 
 @rules.on("roll combat", clause="5.3c 8b")
 def a_charge_is_not_made_into_difficult_ground(position: Position, action: Action) -> Breach | None:
-    """The marker alone is none: it is, where the column that was announced is that of a charge."""
+    """The marker alone does not count: the charge is made if the announced column is that of a charge."""
     fight = position.battle(action.battle)
     if not isinstance(fight, Fight) or fight.rolled or not fight.charging or fight.is_fire or fight.pursuit:
         return None
@@ -236,7 +235,7 @@ def _is_open(game: Game, where: str) -> bool:
 
 @rules.on("charge", clause="8c")
 def the_marker_stands_before_the_combat(position: Position, action: Action) -> Breach | None:
-    """After the move that is the run; that the own fire phase is too late the rules do not say."""
+    """After the move that is the run; the rules do not say that the own fire phase is too late."""
     if position.phase == "movement":
         return None
     says = (
@@ -268,7 +267,7 @@ def pursuit_length(position: Position, fight: Fight) -> int:
 
 @duty(rules, clause="7.5m")
 def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Unless the hex that was left, or those beyond it, cannot be entered."""
+    """Unless the vacated hex, or those beyond it, cannot be entered."""
     length = pursuit_length(position, fight)
     for name in fight.charging if length else ():
         piece = position.pieces[name]
@@ -286,7 +285,7 @@ def charging_cavalry_pursues(position: Position, fight: Fight) -> Iterator[Breac
 
 @by_result(rules, "pursue", clause="7.5m")
 def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
-    """Through the hex that was left, over open ground, and around the enemy."""
+    """Through the vacated hex, over open ground, and around the enemy."""
     fight, piece, grid = fight_for(position, action), position.pieces[action.piece], position.game.map.grid
     facts: Facts = {"unit": piece.id, "path": action.path}
     if fight is None or piece.id not in fight.charging:
@@ -331,7 +330,9 @@ def a_pursuit_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
 
 
 def _from_the_start(position: Position, fight: Fight, action: Action) -> Action:
-    """A pursuit from where the cavalry fought, if it has advanced, or gone a part of the way, before."""
+    """A pursuit from the hex where the cavalry fought, if it has advanced, or moved part of the
+    path, before.
+    """
     stood, name = fight.stood.get(action.piece, ""), action.piece
     before = fight.pursued.get(name) or ((stood, action.path[0]) if name in fight.advanced else ())
     goes_on = stood and before[-1:] == action.path[:1] != before[:1]
@@ -344,7 +345,7 @@ def _left(fight: Fight) -> set[str]:
 
 
 def _is_straight(position: Position, path: tuple[str, ...]) -> bool:
-    """Return whether each step of a path leads farther from where it begins."""
+    """Return whether each step of a path leads farther from its start."""
     return position.game.map.grid.distance(path[0], path[-1]) == len(path) - 1
 
 
@@ -355,7 +356,7 @@ def _may_end(position: Position, piece: Piece, path: tuple[str, ...]) -> bool:
 
 
 def pursuit_paths(position: Position, fight: Fight, piece: Piece, length: int) -> Paths:
-    """Return the paths of a pursuit: through the hex that was left, and so many beyond it."""
+    """Return the paths of a pursuit: through the vacated hex, and a number of hexes beyond it."""
     grid, shut = position.game.map.grid, held(position, fight.enemy)
     links, left = the_field(position).links(destroyed(position), piece.counter.kind), _left(fight)
     if piece.where not in grid:
@@ -382,7 +383,7 @@ def no_unit_pursues_across_the_convoy(position: Position, action: Action) -> Bre
 
 @rules.does("pursue")
 def pursue(position: Position, action: Action) -> Position:
-    """Put the cavalry where it came to."""
+    """Put the cavalry at the end of its path."""
     fight = fight_for(position, action)
     after = position.with_piece(action.piece, where=action.end)
     if fight is not None:
@@ -439,7 +440,7 @@ def charges(position: Position, piece: Piece) -> Iterator[Action]:
 
 @rules.proposes
 def pursuits(position: Position, piece: Piece) -> Iterator[Action]:
-    """The paths of cavalry that charged, through the hex that was left."""
+    """The paths of cavalry that charged, through the vacated hex."""
     for fight in SETTLING.open(position):
         length = pursuit_length(position, fight) if piece.id in fight.charging else 0
         if not length or piece.id in fight.pursued or piece.id in fight.gone:

@@ -83,7 +83,7 @@ def declare(position: Position, action: Action) -> Position:
 
 
 def _last_rolled(position: Position) -> int:
-    """Return the number of the last combat of the phase that had its die."""
+    """Return the number of the last combat of the phase that was rolled for."""
     return max((each.order for each in fights(position)), default=0)
 
 
@@ -96,7 +96,9 @@ def add_hex(position: Position, action: Action, fight: Fight) -> Position:
 
 @FIGHTS.on(rules, "spare", clause="6.1e 7.1h", stage="waiting")
 def all_units_of_a_hex_are_attacked(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """Whether one may be left out is not said, but of one attacked before [7.1f] and in a pursuit [7.5o]."""
+    """The rules do not say that one may be left out, except one attacked before [7.1f] and in a pursuit
+    [7.5o].
+    """
     before = attacked_before(position, fight.target, fight.number)
     fresh = tuple(name for name in action.pieces if name not in before and is_combat(position.pieces[name]))
     if fight.pursuit or not fresh:
@@ -117,7 +119,7 @@ def spare(position: Position, action: Action, fight: Fight) -> Position:
 
 @FIGHTS.does(rules, "call off", stage="waiting")
 def cancel(position: Position, action: Action, fight: Fight) -> Position:
-    """Drop a combat that has had no die; the generals who would have helped in it have not served."""
+    """Drop a combat that has not been rolled for; generals that would have helped in it have not served."""
     for general in (*fight.leaders, *fight.helpers):
         done = position.note(SERVICES, general) or ()
         still = tuple(one for one in done if one not in services(fight, position.side))
@@ -142,7 +144,7 @@ def one_die_for_a_combat(position: Position, action: Action) -> Breach | None:
 
 @FIGHTS.on(rules, "roll combat", clause="7.2d", stage="waiting")
 def no_attack_is_worse_than_the_table(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """By one reading."""
+    """In one interpretation."""
     if position.game.adopted("ends-of-table") == "last":
         return None
     right = calculated_odds(position, fight)
@@ -158,7 +160,7 @@ def no_attack_is_worse_than_the_table(position: Position, action: Action, fight:
 
 @FIGHTS.on(rules, "roll combat", clause="7.2f", stage="waiting")
 def one_combat_is_done_before_the_next(position: Position, action: Action, this: Fight) -> Breach | None:
-    """Steps and markers that are still missing may only be noted late: that is unproven."""
+    """Missing steps and markers may only be noted late: that is unproven."""
     for fight in SETTLING.open(position):
         still = undone(position, fight)
         riders = tuple(str(breach.facts["unit"]) for breach in charging_cavalry_pursues(position, fight))
@@ -192,7 +194,7 @@ def one_combat_is_done_before_the_next(position: Position, action: Action, this:
 
 @FIGHTS.does(rules, "roll combat", stage="waiting")
 def roll(position: Position, action: Action, fight: Fight) -> Position:
-    """Fix who fights and what the die gives."""
+    """Fix the participants and the result of the die."""
     there = tuple(piece.id for piece in defending(position, fight))
     known = (*fight.attackers, *there, *fight.leaders)
     columns = [one.column for one in odds_allowed(position, fight)]

@@ -57,7 +57,9 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 
 @rules.does("roll pillage")
 def roll(position: Position, action: Action) -> Position:
-    """Remember the die, of several the first; of a unit that only came by the nearest element is meant."""
+    """Remember the die, the first of several; a unit that has only passed was tempted by the
+    nearest element.
+    """
     if position.note(PILLAGE_DIE, action.piece) is not None:
         return position
     driven = position.note(DRIVEN_TO, action.piece)
@@ -76,7 +78,7 @@ def roll(position: Position, action: Action) -> Position:
 
 
 def _may_have_passed(position: Position, name: str) -> bool:
-    """Return whether a unit was dragged over more than a hex in this phase, by hexes that are not known."""
+    """Return whether a unit was dragged over more than one hex in this phase, by hexes that are not known."""
     trail, grid = position.note(TRAIL, name), position.game.map.grid
     run = position.note(RUN, name) or ()
     legs = pairwise(run)
@@ -84,7 +86,9 @@ def _may_have_passed(position: Position, name: str) -> bool:
 
 
 def _may_have_come(position: Position, name: str) -> bool:
-    """Return whether an Allied unit may have come next to an element: being there, it may have come back."""
+    """Return whether an Allied unit may have come next to an element: if it is next to it, it may have come
+    back.
+    """
     if position.pieces[name].side == FRENCH:
         return False
     if _may_have_passed(position, name):
@@ -94,12 +98,12 @@ def _may_have_come(position: Position, name: str) -> bool:
 
 
 def is_wild(position: Position, name: str) -> bool | None:
-    """Whether a unit has gone out of control by its die; None if it is not known, or without one [11g]."""
+    """Whether a unit is out of control by its die; None if that is not known, or if there was none [11g]."""
     return position.note(GOES_WILD, name)
 
 
 def _goes_wild(position: Position, name: str, die: int) -> bool | None:
-    """Return what a die does to a unit where it is, None if it is not known; the French resist [11g]."""
+    """Return the effect of a die on a unit where it is, None if it is not known; the French resist [11g]."""
     if position.pieces[name].side == FRENCH:
         return False
     element = position.note(MUST_TEST, name)
@@ -121,7 +125,7 @@ def _goes_wild(position: Position, name: str, die: int) -> bool | None:
 
 
 def goes_to_pillage(position: Position, unit: Piece, where: str) -> bool:
-    """Return whether a unit that has failed its pillage test goes into the hex of that convoy [11h]."""
+    """Return whether a unit that has failed its pillage test enters the hex of that convoy [11h]."""
     element = position.note(MUST_TEST, unit.id)
     if not is_wild(position, unit.id) or element is None or (WILD_IN, unit.id) in position.notes:
         return False
@@ -129,7 +133,7 @@ def goes_to_pillage(position: Position, unit: Piece, where: str) -> bool:
 
 
 def shifts(position: Position, element: Piece) -> bool:
-    """Return whether an element of the convoy makes way in the enemy's player turn [11j]."""
+    """Return whether an element of the convoy shifts in the enemy's player turn [11j]."""
     return position.side == ALLIES and bool(_may_have_resisted(position, element.id)) and _is_train(element)
 
 
@@ -138,7 +142,7 @@ def _is_train(piece: Piece) -> bool:
 
 
 def is_pillaged(position: Position, element: Piece) -> bool:
-    """Return whether an element of the convoy was pillaged, or is by one who is out of control in its hex."""
+    """Return whether an element of the convoy was pillaged, or is by a unit out of control in its hex."""
     wild = any(piece.is_(UNCONTROLLED) for piece in position.at(element.where))
     return (PILLAGED, element.id) in position.notes or (is_on_map(position, element) and wild)
 
@@ -248,7 +252,7 @@ def go_wild(position: Position, action: Action) -> Position:
 
 @rules.leaving("movement", "fire", "combat", clause="11f")
 def a_unit_driven_next_to_it_is_tested(position: Position) -> Iterator[Breach]:
-    """Unproven: the rule is about units that move there, and one that was tested may have been dragged on."""
+    """Unproven: the rule is about units that move there, and a tested unit may have been dragged on."""
     for name, element in position.noted(DRIVEN_TO).items():
         piece = position.pieces[name]
         untested = (MUST_TEST, name) not in position.notes and (PILLAGE_DIE, name) not in position.notes
@@ -331,9 +335,9 @@ def _is_away(position: Position, name: str, start: str, end: str) -> bool:
 
 
 def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
-    """Return for whom a die was rolled because of an element, or perhaps so, and who is not let loose by it.
+    """Return the units that were rolled for because of an element, or perhaps so, and that stay in control.
 
-    Of one that was dragged, or that is read as if it had not moved, it may be any element.
+    For a unit that was dragged, or that counts as not having moved, it may be any element.
     """
     return tuple(
         name
@@ -347,8 +351,8 @@ def _may_have_resisted(position: Position, element: str) -> tuple[str, ...]:
 def _has_surely_resisted(position: Position, name: str, element: str) -> bool:
     """Return whether it is known that a unit has resisted an element, and where.
 
-    It has come next to it in no hex but the one where it stands. Drags one after the other are read as one of
-    which the ends count: even one to the next hex may have led past the element elsewhere.
+    It has come next to it in its present hex and no other. Consecutive drags count as one with known ends:
+    even one to an adjacent hex may have led past the element elsewhere.
     """
     if position.note(MUST_TEST, name) != element or is_wild(position, name) is not False:
         return False
@@ -386,7 +390,7 @@ def _can_shift(position: Position, where: str, name: str) -> bool:
 
 
 def _refuges(position: Position, where: str) -> Iterator[str]:
-    """The empty hexes next to one, as far as a step of a train leads to them."""
+    """The empty hexes next to one that a train may enter."""
     for near in _steps(position, where):
         if not position.at(near):
             yield near
@@ -401,7 +405,9 @@ def _steps(position: Position, where: str) -> Iterator[str]:
 
 
 def _is_open(position: Position, action: Action, most: int) -> bool:
-    """Return whether trains can go where an element is shifted, dragged by any path of a number of hexes."""
+    """Return whether trains can reach the hex to which an element is shifted, dragged by any path of a
+    certain length.
+    """
     if not action.dragged:
         return all(there in _steps(position, here) for here, there in pairwise(action.path))
     reached = {action.path[0]}

@@ -29,7 +29,7 @@ rules = Section("Making room", Provenance("rulebook", "4.5"))
 
 @rules.on("displace", clause="2b 4.5c 4.5d")
 def units_make_room_only_if_they_must(position: Position, action: Action) -> Breach | None:
-    """One of those that stood in the hex, not the one that came; a second one without need is unproven.
+    """One of the units that were in the hex, not the newcomer; a second one without need is unproven.
 
     Out of a hex that no unit left, crossed or entered it is only a move, and too late [2b].
     """
@@ -72,7 +72,7 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
 
 @rules.follows("displace")
 def who_makes_room_early_is_noted(before: Position, after: Position, action: Action) -> Position:
-    """Before the one comes who goes back: it is displaced as if after him."""
+    """Before the retreating unit arrives: it counts as displaced afterwards."""
     piece, where = before.pieces[action.piece], action.path[0]
     if has_to_make_room(before, piece, where) or not _may_be_needed(before, piece, where):
         return after
@@ -82,7 +82,7 @@ def who_makes_room_early_is_noted(before: Position, after: Position, action: Act
 
 @rules.leaving("fire", "combat", clause="4.5c")
 def room_was_made_for_somebody(position: Position) -> Iterator[Breach]:
-    """Find units that made room before a unit came into their hex, if none came."""
+    """Find units that made room before a unit entered their hex, if none did."""
     came = {path[-1] for fight in fights(position) for path in fight.gone.values() if path}
     for name, where in position.noted(MADE_ROOM_IN).items():
         if where not in came:
@@ -91,7 +91,7 @@ def room_was_made_for_somebody(position: Position) -> Iterator[Breach]:
 
 
 def _may_be_needed(position: Position, piece: Piece, where: str) -> bool:
-    """Return whether a hex is full into which a unit that must still go back may come."""
+    """Return whether a hex is full that a unit which must still retreat may enter."""
     grid = position.game.map.grid
     due = [name for fight in SETTLING.open(position) for name in undone(position, fight)]
     comers = [position.pieces[name] for name in due if position.pieces[name].side == piece.side]
@@ -118,7 +118,7 @@ def a_displaced_unit_goes_one_hex(position: Position, action: Action) -> Breach 
 
 @rules.leaving("movement", "fire", "combat", clause="4.5e")
 def the_displaced_are_disordered(position: Position) -> Iterator[Breach]:
-    """Of a unit that a rout crossed 7.8a says so."""
+    """A unit crossed by a rout falls under 7.8a."""
     for name in position.noted(DISPLACED):
         piece = position.pieces[name]
         if (CROSSED, name) in position.notes:

@@ -36,7 +36,9 @@ rules = Section("Engineers", Provenance("rulebook", "10"))
 
 
 def _side(position: Position, action: Action) -> tuple[str, str]:
-    """The hexside of the bridge: work begins where the engineers are; they finish it, and may have left."""
+    """The hexside of the bridge: work begins where the engineers are; when they finish, they
+    may have left.
+    """
     grid, here = position.game.map.grid, position.pieces[action.piece].where
     if action.verb == "finish":
         here = _stood_in(position, action.piece)
@@ -78,7 +80,7 @@ def the_bridge_is_next_to_them(position: Position, action: Action) -> Breach | N
 
 @rules.on("work", clause="10d")
 def the_work_begins_in_the_own_movement_phase(position: Position, action: Action) -> Breach | None:
-    """Said later it may have begun in time."""
+    """If it is announced later it may have begun in time."""
     if position.phase == "movement" and position.side == position.pieces[action.piece].side:
         return None
     says = (
@@ -100,7 +102,7 @@ def _bridge_near(position: Position, where: str) -> bool:
 
 @rules.on("mark working", clause="10d")
 def they_are_marked_next_to_a_bridge(position: Position, action: Action) -> Breach | None:
-    """In their own movement phase they may still come to it; in others they may have begun in time."""
+    """In their own movement phase they may still reach one; in others they may have begun in time."""
     piece = position.pieces[action.piece]
     mine = position.phase == "movement" and position.side == piece.side
     if mine or _is_at_work(position, piece):
@@ -164,7 +166,7 @@ def the_work_takes_a_whole_sequence(position: Position, action: Action) -> Breac
 
 
 def _not_begun(position: Position, action: Action, facts: Facts) -> Breach | None:
-    """What is wrong with work that was not announced: engineers who came in this turn have not done it.
+    """What is wrong with unannounced work: engineers that entered in this turn cannot have done it.
 
     For engineers that may not work [10c] it does not matter when they began.
     """
@@ -256,9 +258,10 @@ def begin(position: Position, action: Action) -> Position:
 
 @rules.does("finish")
 def finish(position: Position, action: Action) -> Position:
-    """The bridge is destroyed or stands again; of engineers off the map it is not known at which they were.
+    """The bridge is destroyed or intact again; for engineers off the map it is not known at which bridge they
+    were.
 
-    Nothing is done where the bridge is known to be so already: the work can still be finished.
+    Nothing changes if the bridge is known to be so already: the work can still be finished.
     """
     here, there = _side(position, action)
     after, known = position, position.note(DESTROYED, f"{here}/{there}")

@@ -1,4 +1,4 @@
-"""Questions about a position: which units are where, which are in contact, which general commands them."""
+"""Plain facts of a position: where units are, which are in contact, which general commands them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
 )
 HAS_FIRED, WORKING = "fired", "working"
 SHAKEN_NOW: tuple[Note[Any], ...] = (DISPLACED, RAN, CROSSED, MATE)
-"""The notes of who is disordered or routed by what happened to it in this phase, marked or not."""
+"""The notes about units that became disordered or routed in this phase, marked or not."""
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with the values of the counters."""
@@ -42,7 +42,7 @@ def is_general(piece: Piece) -> bool:
 
 
 def pillage_targets(position: Position) -> tuple[Piece, ...]:
-    """Return the elements of the convoy that the Allies may be let loose on [11f]."""
+    """Return the elements of the convoy that the Allies may pillage [11f]."""
     names = position.game.values["pillage"].values.words("elements")
     return tuple(position.pieces[name] for name in names)
 
@@ -148,7 +148,8 @@ def zones(position: Position) -> tuple[int, ...]:
 def has_zone(position: Position, piece: Piece) -> bool:
     """Return whether a piece exerts a zone of control [3.1a to 3.1d].
 
-    Who was displaced or has routed has none any more, be it that the marker is laid later [4.5e, 7.8a].
+    A unit that was displaced or has routed has none any more, even if its marker is placed later [4.5e,
+    7.8a].
     """
     if not is_combat(piece) or not is_ordered(piece) or not is_on_map(position, piece):
         return False
@@ -238,7 +239,7 @@ def in_ezoc(position: Position, where: str, side: str) -> bool:
 
 
 def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
-    """Return the enemy units whose zones of control cover a hex."""
+    """Return the enemy units whose zones of control include a hex."""
     grid, reaches = position.game.map.grid, zones(position)
     at = grid.index[where]
     return tuple(
@@ -250,7 +251,7 @@ def threats(position: Position, where: str, side: str) -> tuple[str, ...]:
 
 
 def coverings(position: Position, where: str, side: str) -> tuple[tuple[str, str, str], ...]:
-    """Return a hex with each enemy unit whose zone of control covers it, and the hex of that unit."""
+    """Return a hex with each enemy unit whose zone of control includes it, and the hex of that unit."""
     return tuple((where, name, position.pieces[name].where) for name in threats(position, where, side))
 
 
@@ -268,12 +269,12 @@ def corps_of(position: Position, name: str) -> str:
 
 
 def phase_of(position: Position) -> str:
-    """Return in words which phase it is: ``rally phase``."""
+    """Return a text for the phase: ``rally phase``."""
     return "leader movement phase" if position.phase == "leaders" else f"{position.phase} phase"
 
 
 def side_of(position: Position) -> str:
-    """Return in words whose player turn it is: ``Allied``."""
+    """Return a text for the player turn: ``Allied``."""
     return position.game.sides[position.side].adjective
 
 
@@ -283,7 +284,7 @@ def rank(piece: Piece) -> str:
 
 
 def commands(position: Position, general: Piece, unit: Piece) -> bool:
-    """Return whether a general may help a unit: his corps, chiefs all [9.1a, 9.1d, 9.1e]."""
+    """Return whether a general may help a unit: his own corps; chiefs all units [9.1a, 9.1d, 9.1e]."""
     if general.side != unit.side:
         return False
     return rank(general) in ("chief", "staff") or corps_of(position, general.id) == corps_of(

@@ -1,6 +1,6 @@
-"""The field of play: the game's map turned into integers and sets for fast searches.
+"""The game's map turned into integers and sets, for fast searches.
 
-Costs are in parts of a movement point, ``scale`` parts to one, so that the road's rate is whole.
+Costs are in parts of a movement point, ``scale`` parts to one, so that the road rate is a whole number.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Field:
     def ground(self, kind: str, destroyed: frozenset[tuple[str, str]], loose_roads: bool = False) -> Ground:
         """Return what steps cost a kind of counter [4.1b, 5.2].
 
-        ``loose_roads``: as if roads of neighbouring hexes always joined.
+        ``loose_roads``: as if roads of adjacent hexes were always joined.
         """
         arm = ARM_OF.get(kind, kind)
         key = arm, destroyed, loose_roads
@@ -81,7 +81,7 @@ class Field:
         return self.grounds[key]
 
     def entry(self, kind: str, name: str, *, by_road: bool = True) -> int:
-        """Return what a kind of counter pays to come on the map in a hex, by road if there is one [12.1a]."""
+        """Return what a kind of counter pays to enter the map in a hex, by road if there is one [12.1a]."""
         key = ARM_OF.get(kind, kind), name, by_road
         if key not in self.entries:
             self.entries[key] = self._entry(*key)
@@ -95,7 +95,7 @@ class Field:
         return int(min((cost, *rates) if by_road else (cost,)) * self.scale)
 
     def zones(self, destroyed: frozenset[tuple[str, str]]) -> tuple[int, ...]:
-        """Return by hex the neighbours that a zone of control reaches: not across water [3.2h]."""
+        """Return, by hex, the hexes that a zone of control includes: not across water [3.2h]."""
         if destroyed not in self.dry:
             self.dry[destroyed] = self._links(destroyed)
         return self.dry[destroyed]
@@ -113,7 +113,7 @@ class Field:
         return not self.zones(destroyed)[index[name]] >> index[other] & 1
 
     def _links(self, destroyed: frozenset[tuple[str, str]], arm: str = "") -> tuple[int, ...]:
-        """By hex the neighbours that an arm can step to, or without one that zones reach."""
+        """By hex the neighbours that an arm can enter, or without an arm those that zones include."""
 
         @cache  # many hexsides have the same features, or none
         def is_open(features: frozenset[str]) -> bool:
@@ -164,7 +164,7 @@ class Field:
         direction: int,
         to: int,
     ) -> tuple[int, int]:
-        """Cost of a step across country and by road [4.1b, 5.1a, 5.2a, 5.2b]."""
+        """The cost of a step across country and by road [4.1b, 5.1a, 5.2a, 5.2b]."""
         if to == NOWHERE:
             return CLOSED, CLOSED
         map_ = self.game.map

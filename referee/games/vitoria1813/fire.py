@@ -41,7 +41,7 @@ def fire_comes_before_melee(position: Position, action: Action) -> Breach | None
 
 @rules.on("fire", clause="6.1a")
 def artillery_reaches_two_hexes(position: Position, action: Action) -> Iterator[Breach]:
-    """And no other arm fires."""
+    """No other arm fires."""
     most = position.game.values["artillery"].values.integer("range")
     for name in action.pieces:
         piece = position.pieces[name]
@@ -109,7 +109,7 @@ def each_fires_and_is_fired_on_once(position: Position, action: Action) -> Itera
 
 @FIGHTS.on(rules, "roll combat", clause="7.1e 7.1f", stage="waiting")
 def no_fire_has_two_dice(position: Position, action: Action, this: Fight) -> Iterator[Breach]:
-    """Two may both be declared before the first die."""
+    """Both may be declared before the first die."""
     since = [fight for fight in fights(position) if fight.is_fire and fight.order > this.after]
     fired = {name for fight in since for name in fight.attackers}
     for name in this.attackers if this.is_fire else ():
@@ -131,7 +131,7 @@ def _is_fired_on_twice(target: str) -> Breach:
 
 @rules.on("fire", clause="7.7a 7.8e")
 def the_disordered_do_not_fire(position: Position, action: Action) -> Iterator[Breach]:
-    """In the adopted interpretation, it is only reported."""
+    """In the adopted interpretation, it is only unproven."""
     strict = position.game.adopted("disordered-fire") == "no"
     for name in action.pieces:
         piece, grade = position.pieces[name], Grade.illegal if strict else Grade.unproven

@@ -47,7 +47,7 @@ ON_THE_WAY = ("3.2a", "3.2d", "3.2e", "4.3a", "5.2c", "5.2d")
 
 @rules.on("flee", clause="2b")
 def the_routed_run_in_their_movement_phase(position: Position, action: Action) -> Breach | None:
-    """In that of the leaders it is 2c."""
+    """In the leader phase it breaks 2c."""
     mine = position.side == position.pieces[action.piece].side
     if mine and position.phase in ("leaders", "movement"):
         return None
@@ -60,9 +60,9 @@ def the_routed_run_in_their_movement_phase(position: Position, action: Action) -
 
 @rules.on("flee", "move", clause="7.8c 7.8d")
 def the_routed_run_home(position: Position, action: Action) -> Breach | None:
-    """The French to the east edge, the Allies to where they came in: each step as near as the last at least.
+    """The French to the east edge, the Allies to their entry hex: each step at least as near as the last.
 
-    Who came no nearer where that was open is unproven; a step back is one where another was open.
+    Coming no nearer where that was open is unproven; a step back is one where another was open.
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     clause = _clause(piece)
@@ -135,7 +135,7 @@ def a_flight_is_a_move(position: Position, action: Action) -> Iterator[Breach]:
 
 @rules.leaving("movement", clause="7.8f")
 def the_routed_do_not_stand_still(position: Position) -> Iterator[Breach]:
-    """They move, say the rules, if not how far; only where a path home is open."""
+    """The rules say that they move, if not how far; only if a path home is open."""
     for piece in () if position.note(UNDERWAY) else position.of_side(position.side):
         runs = piece.is_(ROUTED) and is_combat(piece) and not piece.is_(UNCONTROLLED)
         runs = runs and (CAME_BACK, piece.id) not in position.notes
@@ -148,7 +148,7 @@ def the_routed_do_not_stand_still(position: Position) -> Iterator[Breach]:
 
 
 def _home(position: Position, piece: Piece) -> str:
-    """Where a routed unit runs to, in words."""
+    """A text for the place to which a routed unit moves."""
     return "the east edge" if piece.side == FRENCH else listed(_goals(position, piece)[:3], "or")
 
 
@@ -190,7 +190,7 @@ def whom_a_flight_crosses_is_noted(before: Position, after: Position, action: Ac
 
 @rules.proposes
 def flights(position: Position, piece: Piece) -> Iterator[Action]:
-    """Routed units run, as far as they can or less."""
+    """Routed units move, as far as they can or less."""
     here = position.phase == "movement" and piece.side == position.side and is_on_map(position, piece)
     if not here or not piece.is_(ROUTED) or position.note(MOVED, piece.id) == position.turn:
         return

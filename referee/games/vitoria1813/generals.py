@@ -53,7 +53,7 @@ def a_general_helps_his_corps(position: Position, action: Action) -> Breach | No
 
 @FIGHTS.on(rules, "support", clause="9.1b")
 def a_general_helps_within_his_range(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """One off the map is in no range; of one who fell 7.4f says so."""
+    """A general off the map has no range; an eliminated one falls under 7.4f."""
     general, boxes = position.pieces[action.piece], position.game.map.boxes
     if not is_on_map(position, general):
         where = boxes[general.where].title if general.where in boxes else ""
@@ -126,13 +126,13 @@ def a_leading_general_stands_with_the_units(
 
 
 def served(service: str) -> str:
-    """Return in words what a general has done."""
+    """Return a text for what a general has done."""
     return "he has already tried to rally" if service == "rally" else "he has already helped in a combat"
 
 
 @rules.on("support", "lead", "roll rally", clause="9.1i")
 def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
-    """In the player turn for certain; in the other half of the game turn it is only reported."""
+    """Proved for the player turn; in the other half of the game turn it is only unproven."""
     name = action.pieces[-1]
     this = _service(position, action)
     before = [one.partition(",") for one in position.note(SERVICES, name) or () if one != this]
@@ -159,7 +159,7 @@ def one_service_in_a_turn(position: Position, action: Action) -> Breach | None:
 
 
 def _service(position: Position, action: Action) -> str:
-    """What a general does by an action, as it is noted."""
+    """What a general does by an action, in the form of the note."""
     if action.verb == "roll rally":
         return rallying(position.side)
     fight = fight_of(position, action)
@@ -183,7 +183,7 @@ def the_neutralised_do_nothing(position: Position, action: Action) -> Breach | N
 
 @FIGHTS.does(rules, "support", "lead")
 def serve(position: Position, action: Action, fight: Fight) -> Position:
-    """He counts in the combat, and has done his service."""
+    """He counts in the combat, and has used his service."""
     if action.piece in (*fight.leaders, *fight.helpers):
         return position
     if action.verb == "lead":
@@ -197,7 +197,7 @@ def serve(position: Position, action: Action, fight: Fight) -> Position:
 
 @rules.proposes
 def help_in_combat(position: Position, piece: Piece) -> Iterator[Action]:
-    """Generals who take part in the current combat, or help from a distance."""
+    """Generals that take part in the current combat, or help from a distance."""
     fight = position.battle()
     if (
         not is_general(piece)

@@ -35,7 +35,7 @@ rules.places("deploy")
 
 @rules.on("deploy", clause="13a")
 def each_starts_where_the_scenario_says(position: Position, action: Action) -> Breach | None:
-    """Where it gives a zone, anywhere in it; and before the game begins."""
+    """Anywhere in its zone if it has one; and before the game begins."""
     if _has_begun(position):
         says = (
             f"{name_of(position, action.piece)} is set up in {action.target} after the game has begun;"
@@ -67,7 +67,7 @@ def each_starts_where_the_scenario_says(position: Position, action: Action) -> B
 
 
 def _has_begun(position: Position) -> bool:
-    """Return whether the set-up has ended: a unit has moved, or it is no longer the first phase."""
+    """Return whether the set-up has ended: a unit has moved, or the first phase is over."""
     return bool(position.noted(MOVED)) or position.clock != Clock(position.world.calendar.first_turn)
 
 
@@ -98,9 +98,9 @@ def counters_are_turned_up_in_contact(position: Position, action: Action) -> Bre
 
 
 def _is_close(position: Position, piece: Piece) -> bool:
-    """Return whether a counter may be about to fight: next to an enemy, or within reach of fire.
+    """Return whether a counter may be about to fight: next to an enemy, or within range of fire.
 
-    Across water it is in no contact, but where a bridge stands.
+    Across water there is no contact, except over an intact bridge.
     """
     grid, prepared, gone = position.game.map.grid, the_field(position), destroyed(position)
     if piece.where not in grid:
@@ -146,7 +146,7 @@ def no_unit_fights_face_down(position: Position, action: Action) -> Iterator[Bre
 
 @rules.leaving("fire", clause="1.0c")
 def who_fires_and_who_is_fired_at_is_turned_up(position: Position) -> Iterator[Breach]:
-    """When the fire is resolved; whether fire is a combat that reveals is not quite clear."""
+    """When the fire is resolved; whether fire is a combat that reveals units is not quite clear."""
     for name in _fighting_by_fire(position):
         piece = position.pieces[name]
         if piece.face == "down" and is_on_map(position, piece):
@@ -170,7 +170,7 @@ def _fighting_by_fire(position: Position) -> tuple[str, ...]:
 
 @rules.leaving("movement", clause="1.0c")
 def a_unit_entering_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
-    """Before the combat phase only by one reading."""
+    """Before the combat phase only in one interpretation."""
     if position.game.adopted("reveal-moment") == "by-combat":
         return
     for name, piece in position.pieces.items():
@@ -185,7 +185,7 @@ def a_unit_entering_a_zone_is_turned_up(position: Position) -> Iterator[Breach]:
 
 @rules.leaving("combat", clause="7.2g")
 def a_unit_out_of_contact_is_turned_down(position: Position) -> Iterator[Breach]:
-    """A duty mostly to the owner's own advantage."""
+    """This duty is mostly to the owner's own advantage."""
     for name, piece in position.pieces.items():
         if (
             piece.face == "up"

@@ -37,7 +37,7 @@ rules = Section("Losses", Provenance("rulebook", "7.4"))
 
 @by_result(rules, "lose", clause="7.4a 6.1f")
 def steps_are_lost_to_a_result(position: Position, action: Action) -> Breach | None:
-    """Beyond what the result demands none is lost; by fire none of those who fire [6.1f]."""
+    """No more than the result requires; in fire, none by the firing units [6.1f]."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled:
         return None
@@ -69,9 +69,9 @@ def _has_step_due(position: Position, piece: Piece) -> bool:
 
 
 def _paid(position: Position, piece: Piece, amount: int) -> tuple[Position, int]:
-    """The steps that were due are lost; if none was due for certain, those of a unit that came with it.
+    """The steps that were due are lost; if none was certainly due, those of a unit that moved with it.
 
-    With it the number of steps that may have been lost to something else: all but those certainly due.
+    Also returns the number of steps that may have been lost for something else: all but those certainly due.
     """
     sure = (position.note(LEFT_ZONE, piece.id) is not None) + (position.note(STEPS_DUE, piece.id) or 0)
     if sure:
@@ -95,9 +95,9 @@ def _lost_perhaps(fight: Fight, side: str) -> int:
 
 
 def _lost_beyond(position: Position, fight: Fight, side: str) -> int:
-    """How many steps units of a side lost beyond the results of other combats that they took part in.
+    """How many steps units of a side lost beyond the results of their other combats.
 
-    Who pursued, or was attacked again, may have lost them to this one.
+    Units that pursued, or were attacked again, may have lost them for this one.
     """
     names, found = {*party(fight, side)}, 0
     for other in fights(position):
@@ -109,7 +109,7 @@ def _lost_beyond(position: Position, fight: Fight, side: str) -> int:
 
 @by_result(rules, "eliminate", clause="6.1f 7.4a 7.5f")
 def a_beaten_unit_is_not_destroyed(position: Position, action: Action) -> Breach | None:
-    """Unless by a result of E, with its last step, or as it has nowhere to go."""
+    """Unless by a result of E, with its last step, or because it has no path."""
     piece = position.pieces[action.piece]
     mine = [one for one in fights(position) if one.rolled and piece.id in party(one, piece.side)]
     if not mine or is_general(piece) or (SPENT, piece.id) in position.notes:
@@ -122,7 +122,7 @@ def a_beaten_unit_is_not_destroyed(position: Position, action: Action) -> Breach
 
 
 def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | None:
-    """What is wrong with it that a combat destroys a unit that took part in it."""
+    """What is wrong if a combat destroys a unit that took part in it."""
     wanted, lost = share(position, fight, piece.side), lost_by(fight, piece.side)
     facts: Facts = {"unit": piece.id, "steps": piece.steps, "result": fight.given}
     if fight.is_fire and piece.side == fight.side:
@@ -158,7 +158,7 @@ def _destroyed_by(position: Position, piece: Piece, fight: Fight) -> Breach | No
 
 @rules.on("exit", clause="7.5f")
 def who_is_beaten_leaves_the_map_only_where_it_must(position: Position, action: Action) -> Breach | None:
-    """It is no choice, as long as a path of retreat or rout is open."""
+    """It is no choice while a path of retreat or rout is open."""
     piece = position.pieces[action.piece]
     mine = [one for one in fights(position) if one.rolled and piece.id in party(one, piece.side)]
     found = [_destroyed_by(position, piece, fight) for fight in mine if piece.id not in fight.gone]
@@ -223,7 +223,7 @@ def _waits_in_its_box(position: Position, name: str) -> bool:
 
 @rules.does("lose")
 def lose(position: Position, action: Action) -> Position:
-    """Take steps off the roster; the last one leaves the unit to be removed."""
+    """Take steps off the roster; without any left the unit must be removed."""
     piece, amount = position.pieces[action.piece], int(action.words[0])
     fight = fight_for(position, action)
     if _has_step_due(position, piece):
@@ -247,7 +247,7 @@ def lose(position: Position, action: Action) -> Position:
 
 @rules.does("eliminate")
 def eliminate(position: Position, action: Action) -> Position:
-    """Take off the map; what steps it had are lost. One that waits to arrive goes on waiting."""
+    """Take off the map; its steps are lost. A counter that waits to arrive goes on waiting."""
     piece = position.pieces[action.piece]
     if piece.where in GONE or is_waiting(position, piece):
         return position
@@ -263,7 +263,7 @@ def eliminate(position: Position, action: Action) -> Position:
 
 @duty(rules, clause="7.4a")
 def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]:
-    """What those who fought again since lost in the later combat may have been meant for this one."""
+    """Units that fought again since may have lost steps in the later combat that were meant for this one."""
     for side in SIDES:
         wanted = share(position, fight, side)
         names = party(fight, side)
@@ -279,7 +279,7 @@ def so_many_steps_are_lost(position: Position, fight: Fight) -> Iterator[Breach]
 
 
 def _so_few(lost: int) -> str:
-    """Return in words how many steps were lost where more are due."""
+    """Return a text for how many steps were lost if more are due."""
     return "none was" if not lost else f"only {lost} {'was' if lost == 1 else 'were'}"
 
 
@@ -295,7 +295,7 @@ def _lost_later(position: Position, fight: Fight, name: str) -> int:
 
 @SETTLING.rule(rules, clause="7.4a")
 def losses_are_shared_evenly(position: Position, fight: Fight) -> Iterator[Breach]:
-    """By one reading: nobody loses two more than another who had steps to lose."""
+    """In one interpretation: no unit loses two more than another one that had steps to lose."""
     if position.game.adopted("shared-loss") == "owner":
         return
     for side in SIDES:
@@ -330,7 +330,7 @@ def all_are_eliminated(position: Position, fight: Fight) -> Iterator[Breach]:
 
 @rules.proposes
 def casualties(position: Position, piece: Piece) -> Iterator[Action]:
-    """Steps that a result or a zone of control takes; who loses the last one is destroyed."""
+    """Steps that a result or a zone of control costs; a unit that loses the last one is destroyed."""
     if not is_on_map(position, piece):
         return
     if _has_step_due(position, piece):
@@ -355,13 +355,13 @@ def _loss(piece: Piece, amount: int, battle: int) -> Action:
 
 
 def _left_to(position: Position, fight: Fight, piece: Piece) -> int:
-    """How many steps the others of a side have who have lost none yet."""
+    """How many steps the other units of a side have that have not lost any yet."""
     others = [name for name in party(fight, piece.side) if name != piece.id and name not in fight.lost]
     return sum(position.pieces[name].steps for name in others if name in fight.steps)
 
 
 def still_to_lose(position: Position, fight: Fight, side: str) -> int:
-    """Return how many steps a side must still lose to a result."""
+    """Return how many steps a side must still lose for a result."""
     names = party(fight, side)
     most = sum(fight.steps.get(name, 0) for name in names)
     return max(

@@ -1,4 +1,4 @@
-"""Which verb is meant where the rulebook has one word for several things, and the table shows which it is."""
+"""Which verb is meant if the rulebook has one word for several things, and the position shows which it is."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def meant(position: Position, action: Action) -> Action:
 
 
 def _move(position: Position, action: Action, piece: Piece) -> str:
-    """A unit that has failed its test moves to the convoy, which moves on if it has passed it [11h, 11j].
+    """A unit that has failed its test moves to the convoy; the convoy shifts if the unit has passed it [11h,
+    11j].
 
-    A drag is what it is called: in a log what it was shows otherwise.
+    A drag is what it is called: a log shows in other ways what it was.
     """
     if action.dragged:
         return ""
@@ -41,7 +42,7 @@ def _move(position: Position, action: Action, piece: Piece) -> str:
 
 
 def _retreat(position: Position, action: Action, piece: Piece) -> str:
-    """To retreat is also to leave a zone, to make room, to be crossed by a rout [4.3, 4.5, 7.5]."""
+    """Retreating is also leaving a zone, making room, being crossed by a rout [4.3, 4.5, 7.5]."""
     if shifts(position, piece):
         return "shift"
     if is_general(piece):
@@ -62,7 +63,7 @@ def _rout(position: Position, action: Action, piece: Piece) -> str:
 
 
 def _withdraw(position: Position, action: Action, general: Piece) -> str:
-    """A general who is not driven off by an enemy goes back with the troops in his hex."""
+    """A general whom no enemy drives off retreats with the troops in his hex."""
     if (APPROACHED, general.id) in position.notes or (CASUALTY_DIE, general.id) in position.notes:
         return ""
     with_them = any(
@@ -75,7 +76,7 @@ def _withdraw(position: Position, action: Action, general: Piece) -> str:
 
 
 def _advance(position: Position, action: Action, piece: Piece) -> str:
-    """Cavalry that charged and moves beyond the hex that the enemy left pursues [7.5]."""
+    """Cavalry that charged and moves beyond the vacated hex pursues [7.5]."""
     fight = fight_for(position, action)
     if fight is None or piece.id not in fight.charging or not is_combat(piece):
         return ""

@@ -100,13 +100,13 @@ def batteries_that_fired_do_not_fight(position: Position, action: Action) -> Ite
 
 
 def _may_have_fired(position: Position, piece: Piece) -> bool:
-    """Return whether the marker of a battery may show fire before the record begins."""
+    """Return whether the marker of a battery may be from fire before the record begins."""
     here = ((kind, piece.id) in position.notes for kind in (FIRE_CALLED_OFF, MARKED_FIRED))
     return piece.is_(HAS_FIRED) and not any(here)
 
 
 def _is_said_to_have_fired(position: Position, name: str) -> bool:
-    """Return whether only the marker of a battery, set in this player turn, says that it fired."""
+    """Return whether only the marker of a battery, set in this player turn, shows that it fired."""
     return position.pieces[name].is_(HAS_FIRED) and position.note(MARKED_FIRED, name) is not None
 
 
@@ -124,7 +124,9 @@ def the_shaken_do_not_attack(position: Position, action: Action) -> Iterator[Bre
 
 @rules.on("attack", clause="7.1c 7.1e")
 def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
-    """Before its first die a second attack splits its value [7.1c]; after it, it is a second one [7.1e]."""
+    """Before the first die a second attack divides its value [7.1c]; after it, it is a second
+    attack [7.1e].
+    """
     for name in action.pieces:
         if any(name in fight.pursued for fight in fights(position)):
             continue
@@ -182,7 +184,7 @@ def the_attacked_are_in_the_zone_of_each(position: Position, action: Action) -> 
 
 @FIGHTS.on(rules, "roll combat", clause="7.1f", stage="waiting")
 def no_unit_has_two_dice(position: Position, action: Action, this: Fight) -> Iterator[Breach]:
-    """Two combats against it may both be declared before the first die."""
+    """Both combats against it may be declared before the first die."""
     if this.is_fire or this.pursuit:
         return
     defenders = {piece.id for piece in defending(position, this) if is_combat(piece)}
@@ -194,7 +196,7 @@ def no_unit_has_two_dice(position: Position, action: Action, this: Fight) -> Ite
 
 @rules.on("attack", clause="7.1d")
 def a_stack_attacks_together(position: Position, action: Action) -> Breach | None:
-    """Two of a hex that both attack do it against the same; one who is barred stays out."""
+    """If two units of a hex attack, they attack the same hex; a barred one does not attack."""
     if is_pursuit(position, action):
         return None
     for name in action.pieces:
@@ -213,7 +215,9 @@ def a_stack_attacks_together(position: Position, action: Action) -> Breach | Non
 
 
 def bystanders(position: Position, fight: Fight) -> tuple[str, ...]:
-    """Return who is stacked with the attackers of a melee and not barred from attacking, and does not."""
+    """Return the units stacked with the attackers of a melee that are not barred from
+    attacking, and do not.
+    """
     if fight.is_fire or fight.pursuit:
         return ()
     places = {position.pieces[name].where for name in fight.attackers}
@@ -238,7 +242,7 @@ def no_unit_of_a_stack_is_left_out(position: Position) -> Iterator[Breach]:
 
 
 def _grade(position: Position) -> Grade:
-    """How sure a breach of the duty to fight is: only unproven where it is a matter of choice [3.2b]."""
+    """How certain a breach of the duty to fight is: only unproven if melee is voluntary [3.2b]."""
     return Grade.unproven if position.game.adopted("melee") == "voluntary" else Grade.illegal
 
 
@@ -250,9 +254,9 @@ def units_in_contact_fight(position: Position) -> Iterator[Breach]:
 def left_to_fight(position: Position) -> Iterator[Breach]:
     """The units that were in contact when the phase began and could fight.
 
-    Of the ways to share out the attacks one that leaves fewest enemies alone is due [7.1g]: each unit by
-    itself can attack all in its zone. Whether units that attack together had to do so apart is a question of
-    its own. Who was driven from his hex since neither fights nor is attacked.
+    Attacks must be distributed so that as few enemies as possible are left out [7.1g]: each unit alone can
+    attack everything in its zone. Whether units that attack together should have attacked separately is
+    another question. Units driven from their hexes since then neither fight nor are attacked.
     """
     grade = _grade(position)
     rolled_fights = [fight for fight in fights(position) if fight.rolled and not fight.is_fire]
@@ -299,7 +303,7 @@ def left_to_fight(position: Position) -> Iterator[Breach]:
 
 
 def _could_be_included(able: Sequence[str], covering: Sequence[str], rolled_fights: Sequence[Fight]) -> bool:
-    """Return whether an enemy was in the zones of all who took part in one of the attacks [7.1g]."""
+    """Return whether an enemy was in the zones of all participants of one of the attacks [7.1g]."""
     return any(
         set(fight.attackers) & set(able) and set(covering).issuperset(fight.attackers)
         for fight in rolled_fights
@@ -307,7 +311,7 @@ def _could_be_included(able: Sequence[str], covering: Sequence[str], rolled_figh
 
 
 def _could_have_joined(position: Position, name: str, rolled_fights: Sequence[Fight]) -> str:
-    """The hex of a combat with none but enemies in a unit's zone, which by one reading it had to join."""
+    """The hex of a combat with only enemies in a unit's zone, which in one interpretation it had to join."""
     if position.game.adopted("attacked-by-others") == "freed":
         return ""
     for fight in rolled_fights:
@@ -329,24 +333,24 @@ def _stands_still(position: Position, name: str) -> bool:
 def _could_attack(position: Position, name: str, rolled_fights: Sequence[Fight]) -> bool:
     """Return whether a unit could have attacked an enemy in its zone.
 
-    Who attacked others with friends could have done so apart from them, and they without it.
+    A unit that attacked others with friends could have done so separately, and they without it.
     """
     return any(name in fight.attackers for fight in rolled_fights) or not _is_freed(position, name)
 
 
 def _was_hindered(position: Position, name: str, fought: set[str]) -> bool:
-    """Return whether a unit that might still have attacked was driven off or shaken in this phase."""
+    """Return whether a unit that might still have attacked was driven off or disordered in this phase."""
     barred = _is_barred(position, position.pieces[name])
     return name not in fought and not barred and _is_freed(position, name)
 
 
 def _is_freed(position: Position, name: str) -> bool:
-    """Return whether a unit that was in contact need not attack: it is barred, or not where it was."""
+    """Return whether a unit that was in contact need not attack: it is barred, or has left its hex."""
     return not _must_fight(position, position.pieces[name]) or not _stands_still(position, name)
 
 
 def _must_fight(position: Position, piece: Piece) -> bool:
-    """Units that are not excused: disordered and routed units are, and those that are barred [7.7a]."""
+    """Units that are not excused: disordered and routed units are excused, and barred ones [7.7a]."""
     shaken = not is_ordered(piece) or any((kind, piece.id) in position.notes for kind in SHAKEN_NOW)
     return not shaken and not _is_barred(position, piece)
 
@@ -359,7 +363,7 @@ def _is_barred(position: Position, piece: Piece) -> bool:
 
 @rules.entering("combat")
 def contacts_are_listed(position: Position) -> Position:
-    """The yardstick for who must fight [7.2a]."""
+    """They decide which units must fight [7.2a]."""
     found: dict[str, list[str]] = {side: [] for side in SIDES}
     for piece in tuple(position.pieces.values()):
         if not is_combat(piece) or not in_ezoc(position, piece.where, piece.side):

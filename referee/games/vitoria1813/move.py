@@ -1,7 +1,7 @@
-"""One move of a counter: whether it can be made, and if not, by which clause.
+"""One move of a counter: whether it is possible, and if not, which clause forbids it.
 
-Every clause that limits movement can be waived, as if it did not exist. A move that cannot be made is laid
-to the first, of the most special ones, without which it could be.
+Every clause that limits movement can be waived, as if it did not exist. An impossible move is attributed to
+the first clause, the most special ones first, without which it would be possible.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ PROVENANCE = dict.fromkeys((JOINED, ALONE, LEAVING, RIDER, WHOLE), COSTS)
 class Move(moves.Move[Trail]):
     """A move of one counter in a position.
 
-    ``stacked``: it goes hex by hex as part of a stack. ``beside`` are those who do not take the road's rate
-    from it, since it may have passed where they are before they came. ``flees``: it is the flight of a routed
-    unit, which may end in a zone of control [7.6, 7.8e]. ``over_trains``: the enemy's trains do not bar it.
+    ``stacked``: it moves hex by hex as part of a stack. ``beside`` are units that do not deprive it of the
+    road rate, because it may have passed their hexes before they came. ``flees``: it is the rout move of a
+    routed unit, which may end in a zone of control [7.6, 7.8e]. ``over_trains``: enemy trains do not bar it.
     """
 
     stacked: bool = field(default=False, kw_only=True)
@@ -78,11 +78,11 @@ class Move(moves.Move[Trail]):
 
     @property
     def arrived(self) -> Trail | None:
-        """How it came on the map in this phase, None if it was there before."""
+        """How it entered the map in this phase, None if it was there before."""
         return self.trail if self.trail is None or self.trail.entered else self.trail.arrived
 
     def leaves_zone(self) -> bool:
-        """Return whether the move begins in an EZOC, so that leaving it has a price [4.3]."""
+        """Return whether the move begins in an EZOC, so that leaving it has a cost [4.3]."""
         index = self.position.game.map.grid.index
         return bool(controlled(self.position, self.piece.side) >> index[self.start] & 1)
 
@@ -91,7 +91,7 @@ class Move(moves.Move[Trail]):
         return super().may_be_taken_back() or any(map(self._is_open_from, self._other_entries()))
 
     def _other_entries(self) -> tuple[str, ...]:
-        """The hexes in which it could have come on the map, if it has just done so and not moved on."""
+        """The hexes in which it could have entered the map, if it has just entered and not moved on."""
         if self.trail is None or not self.trail.entered or not self.dragged:
             return ()
         return next(
@@ -99,7 +99,7 @@ class Move(moves.Move[Trail]):
         )
 
     def _is_open_from(self, entry: str) -> bool:
-        """Return whether the move could have begun in another hex of entry."""
+        """Return whether the move could have begun in another entry hex."""
         prepared, index = the_field(self.position), self.position.game.map.grid.index
         trail = Trail(entry, prepared.entry(self.piece.counter.kind, entry), entered=True)
         position = self.position.with_piece(self.piece.id, where=entry)
@@ -113,7 +113,7 @@ class Move(moves.Move[Trail]):
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the counter on the march, with some clauses ignored.
 
-        It is the same wherever the counter goes from a hex.
+        It is the same whatever hex the counter moves to.
         """
         memory, piece, beside = self.position.memory, self.piece, tuple(mate.id for mate in self.beside)
         how = self.stacked, self.flees, self.over_trains
@@ -168,9 +168,9 @@ class Move(moves.Move[Trail]):
         )
 
     def _companions(self) -> tuple[Piece, ...]:
-        """The units that moved from the same hex in this phase, or with it from one on its way to its end.
+        """The units that moved from the same hex in this phase, or moved along from one on its path.
 
-        Nobody else is with them. Who is back where it began has not moved.
+        No other unit is with them. A unit that is back at its start has not moved.
         """
         position, side = self.position, self.piece.side
         path = {position.game.map.grid.names[at] for at in self.path}
@@ -185,10 +185,11 @@ class Move(moves.Move[Trail]):
         )
 
     def _went_along(self, name: str, trail: Trail, path: set[str]) -> bool:
-        """Return whether one that has moved may have gone with this one, from its start or from its ``path``.
+        """Return whether a unit that has moved may have moved with this one, from its start or from its
+        ``path``.
 
-        It may have come to the start of this one before, and been left behind on the way; of a drag the way
-        is not known.
+        It may have reached the start of this one before, and been left behind on the path, which is not known
+        for a drag.
         """
         where = self.position.pieces[name].where
         if where == trail.start:
@@ -199,13 +200,17 @@ class Move(moves.Move[Trail]):
         return self.start in run or (where in path and not path.isdisjoint(run))
 
     def _only_steps_back(self) -> bool:
-        """Return whether the hex by which it leaves a zone is all of the move, by one reading [4.3a]."""
+        """Return whether the hex by which it leaves a zone is the whole move, in one
+        interpretation [4.3a].
+        """
         if self.trail or self.position.game.adopted("stepping-back") == "move":
             return False
         return bool(controlled(self.position, self.piece.side) >> self.path[0] & 1)
 
     def _apart(self, near: int, start: int, waived: frozenset[str]) -> int:
-        """The hexes between which no step leads: zones; for cavalry those of cavalry [3.2d, 3.2e]."""
+        """The hexes between which no step is allowed: those in zones; for cavalry those in zones of cavalry
+        [3.2d, 3.2e].
+        """
         if not is_cavalry(self.piece):
             return 0 if APART in waived else near
         if SLIP in waived:
@@ -223,7 +228,7 @@ class Move(moves.Move[Trail]):
         return bool(controlled(self.position, self.piece.side) >> self.path[-1] & 1)
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
+        """Return the least cost of the move with some clauses waived; None if it is impossible."""
         if self.trail and self.trail.stopped and STOP not in waived:
             return None
         if not self.stops_after():  # who is disordered and passes a zone does not end in it
@@ -234,11 +239,11 @@ class Move(moves.Move[Trail]):
         return found
 
     def _passing(self, mates: tuple[Piece, ...]) -> Move:
-        """The same move, as if some were not on the road yet."""
+        """The same move, as if some units were not on the road yet."""
         return evolve(self, beside=mates, memory={})
 
     def _stack(self) -> tuple[Piece, ...]:
-        """The units in the hex where it ends that left the same hex for it in this phase."""
+        """The units in its final hex that left the same hex for it in this phase."""
         position, end = self.position, self.position.game.map.grid.names[self.path[-1]]
         trails = {
             mate.id: position.note(TRAIL, mate.id) for mate in combat_at(position, end, self.piece.side)
@@ -250,10 +255,10 @@ class Move(moves.Move[Trail]):
         )
 
     def _may_have_come_first(self) -> bool:
-        """Return whether one that left the same hex for the same end could have come after this one.
+        """Return whether a unit with the same start and end could have moved after this one.
 
-        Of a stack each is read by itself: in which order they went by the road does not matter, as long as
-        the last one pays in full for the hex in which the other is [5.2d].
+        The units of a stack are read one by one: their order on the road does not matter, as long as the last
+        one pays in full for the hex that contains the other [5.2d].
         """
         position, grid = self.position, self.position.game.map.grid
         for mate in () if self.stacked else self._stack():
@@ -269,8 +274,8 @@ class Move(moves.Move[Trail]):
     def is_unproven(self, clause: str) -> bool:
         """Return whether a move against a clause is a breach in one interpretation only, or cannot be proved.
 
-        By road with others who are on it: of those that were dragged it is not known who passed whom. Nor do
-        the rules say that no unit enters a hex in which the enemy has nothing but the train or the park.
+        By road with others on it: for dragged units it is not known which one passed the other. Nor do the
+        rules say that no unit enters a hex with only enemy trains or the park.
         """
         if clause in (RIDER, WHOLE) and self._enters_a_train():
             return True
@@ -285,17 +290,17 @@ class Move(moves.Move[Trail]):
         return dragged and self._passing(others).is_possible()
 
     def _enters_a_train(self) -> bool:
-        """Return whether the move could be made if the trains and the park of the enemy did not bar it."""
+        """Return whether the move would be possible if enemy trains and the park did not bar it."""
         enemy = other(self.piece.side)
         if self.over_trains or held(self.position, enemy) == occupied(self.position, enemy):
             return False
         return evolve(self, over_trains=True, memory={}).is_possible()
 
     def least_cost(self) -> int | None:
-        """Return what the move has cost for certain; None if it cannot be made.
+        """Return the certain cost of the move; None if it is impossible.
 
-        Who is dragged to the next hex may have gone there by a road that leads around; of a stack that goes
-        on another may have come last.
+        A unit dragged to an adjacent hex may have made a detour by road; in a stack that moves on another
+        unit may have come last.
         """
         mates = self._companions() if self.dragged or self._meets_units() else ()
         paths = [self, self._passing(mates)] if mates else [self]
@@ -304,13 +309,15 @@ class Move(moves.Move[Trail]):
         return min((cost for cost in (path.cost() for path in paths) if cost is not None), default=None)
 
     def _meets_units(self) -> bool:
-        """Return whether units of its side are in the hexes of the path: only there do they take the road."""
+        """Return whether units of its side are in the hexes of the path: only there do they
+        occupy the road.
+        """
         position, names = self.position, self.position.game.map.grid.names
         units = (unit for at in self.path for unit in combat_at(position, names[at], self.piece.side))
         return any(unit.id != self.piece.id for unit in units)
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses to which it is laid that a move that cannot be made cannot be made."""
+        """Return the clauses to which an impossible move is attributed."""
         if self.piece.counter.kind == "park":
             return ()
         if not self.is_possible(frozenset(LIMITS)):
@@ -337,7 +344,7 @@ class Move(moves.Move[Trail]):
         return found
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move by a clause that it breaks."""
+        """Say what is wrong with the move according to a clause that it breaks."""
         names = self.position.game.map.grid.names
         name, end = name_of(self.position, self.piece.id), names[self.path[-1]]
         points = number(self.allowance())
@@ -372,7 +379,7 @@ class Move(moves.Move[Trail]):
 
 
 def is_flight(position: Position, action: Action) -> bool:
-    """Return whether a move is the flight of a routed unit, be it said or not [7.8c, 7.8d]."""
+    """Return whether a move is the rout move of a routed unit, announced or not [7.8c, 7.8d]."""
     return action.verb == "flee" or position.pieces[action.piece].is_(ROUTED)
 
 

@@ -1,4 +1,4 @@
-"""Movement, zones of control and the leaving of them, roads, and what follows from passing a train."""
+"""Movement, zones of control and leaving them, roads, and the effects of passing a train."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ CHANGES_OF_HEX = (
     *("move", "enter", "flee", "withdraw", "go wild", "shift", "deploy"),
     *("retreat", "rout", "displace", "advance", "pursue"),
 )
-"""How a counter changes its hex."""
+"""The verbs with which a counter changes its hex."""
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """The boxes of counters that have left the map."""
 
 
 @rules.on("move", clause="2g 4.2b")
 def generals_move_once(position: Position, action: Action) -> Breach | None:
-    """In the first phase or in the third: one who moves on breaks 2g where he rode a little first."""
+    """In the first phase or in the third: moving again breaks 2g if he rode a little first."""
     piece = position.pieces[action.piece]
     if not is_general(piece) or position.phase != "movement":
         return None
@@ -84,7 +84,9 @@ def generals_move_once(position: Position, action: Action) -> Breach | None:
 
 @rules.on("move", clause="4.3a 3.2d")
 def a_zone_is_left_by_a_step_out_of_it(position: Position, action: Action) -> Iterator[Breach]:
-    """A step into another hex of the same enemy's zone is not a step back; into that of others it is 3.2d."""
+    """A step into another hex of the same enemy's zone is not a step back; into that of others it breaks
+    3.2d.
+    """
     if is_flight(position, action):
         return
     further, breach = (Move.of(position, action).breach(clause) for clause in ("4.3a", "3.2d"))
@@ -109,7 +111,7 @@ def _stays_with(position: Position, action: Action) -> bool:
 
 
 def _march(position: Position, action: Action) -> Move | None:
-    """The move that an action is, None for routed units: they flee by rules of their own."""
+    """The move of an action, None for routed units: they have rules of their own."""
     return None if is_flight(position, action) else Move.of(position, action)
 
 
@@ -117,7 +119,7 @@ limit(rules, _march, "move", clauses="3.2a 3.2e 4.1a 4.2a 4.3b 5.2c 5.2d 7.7a 10
 
 
 def _begins_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """Of a counter that has left the map 4.1g says so."""
+    """A counter that has left the map falls under 4.1g."""
     gone = position.pieces[action.piece].where in GONE
     return None if gone else begins_where_it_stands(position, action)
 
@@ -170,9 +172,9 @@ def one_unit_is_finished_before_the_next(position: Position, action: Action) -> 
 
 
 def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
-    """Return who began to move, from elsewhere, after a counter last did; nobody if it only came on.
+    """Return the units that began to move, from elsewhere, after a counter last did; none if it only entered.
 
-    Of a stack that was dragged together one is read after the other: who came along does not count.
+    The units of a dragged stack are read one after the other: those that came along do not count.
     """
     if begun.entered:
         return ()
@@ -187,9 +189,9 @@ def _since(position: Position, name: str, begun: Trail) -> tuple[str, ...]:
 
 
 def _left_behind(position: Position, action: Action, move: Move) -> tuple[str, ...]:
-    """Return who came along and went on without a counter, which now goes elsewhere, hex by hex.
+    """Return the units that came along and moved on without a counter, which now moves elsewhere, hex by hex.
 
-    Who goes where they went follows with the stack.
+    A counter that goes where they went follows with the stack.
     """
     begun = move.trail
     if begun is None or begun.entered or move.is_partly_unknown:
@@ -206,7 +208,7 @@ def _left_behind(position: Position, action: Action, move: Move) -> tuple[str, .
 
 
 def _came_along(position: Position, name: str, other: str) -> bool:
-    """Return whether two that are in one hex came there by the same last step, or may have."""
+    """Return whether two units in one hex came there by the same last step, or may have."""
     mine, theirs = (position.note(RUN, one) or () for one in (name, other))
     trails = [position.note(TRAIL, one) for one in (name, other)]
     together = position.pieces[name].where == position.pieces[other].where
@@ -227,7 +229,7 @@ def a_unit_that_left_the_map_is_gone(position: Position, action: Action) -> Brea
 
 @rules.leaving("movement", "fire", "combat", clause="4.2c")
 def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
-    """Judged when the phase ends, as his company may come after him."""
+    """Judged when the phase ends, because his troops may come after him."""
     for name, where in position.noted(ALONE_IN).items():
         piece = position.pieces[name]
         if piece.where == where and is_alone_in_a_zone(position, piece):
@@ -236,7 +238,7 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
 
 @rules.on("move", clause="4.2c")
 def no_general_rides_alone_into_a_zone(position: Position, action: Action) -> Breach | None:
-    """In the phase of the leaders, in which no unit comes after him."""
+    """In the leader phase, in which no unit comes after him."""
     general = evolve(position.pieces[action.piece], where=action.end)
     stays = position.phase != "leaders" or action.end == action.path[0] or not is_general(general)
     return None if stays or not is_alone_in_a_zone(position, general) else _comes_alone(position, general)
@@ -259,7 +261,7 @@ def is_alone_in_a_zone(position: Position, general: Piece) -> bool:
 
 @rules.follows("move", "enter", "advance", "retreat", "flee", "rout", "displace", "pursue")
 def a_lone_general_is_noted(before: Position, after: Position, action: Action) -> Position:
-    """A general who comes into a zone of control, until a unit is in his hex."""
+    """A general that enters a zone of control, until a unit is in his hex."""
     piece = after.pieces[action.piece]
     if not is_general(piece):
         for general in generals_at(after, piece.where, piece.side) if is_combat(piece) else ():
@@ -273,7 +275,7 @@ def a_lone_general_is_noted(before: Position, after: Position, action: Action) -
 
 @rules.leaving("movement", clause="4.3b")
 def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
-    """Of each unit but cavalry [3.2c, 4.3b, 4.3c]."""
+    """For each unit except cavalry [3.2c, 4.3b, 4.3c]."""
     for name, start in position.noted(LEFT_ZONE).items():
         if _step_is_certainly_due(position, name):
             says = (
@@ -284,7 +286,9 @@ def leaving_a_zone_costs_a_step(position: Position) -> Iterator[Breach]:
 
 
 def _step_is_certainly_due(position: Position, name: str) -> bool:
-    """Return whether a step is due by every reading, and, in a record that begins late, with any bridges."""
+    """Return whether a step is due in every interpretation, and, in a record that begins late, with any
+    bridges.
+    """
     piece, start = position.pieces[name], position.note(LEFT_ZONE, name)
     if position.note(UNSEEN) and start and not in_ezoc(position, start, piece.side):
         return False
@@ -302,7 +306,7 @@ def a_unit_that_passes_a_train_is_noted(before: Position, after: Position, actio
 
 @rules.leaving("movement", "fire", "combat", clause="4.5b")
 def a_unit_that_passes_a_train_is_disordered(position: Position) -> Iterator[Breach]:
-    """On the march, in a retreat and when it makes room; who routs is worse off already."""
+    """In a move, in a retreat and when it makes room; routing units are already worse off."""
     for name, where in position.noted(PASSED).items():
         piece = position.pieces[name]
         shaken = piece.is_(DISORDERED) or piece.is_(ROUTED) or (RAN, name) in position.notes
@@ -334,7 +338,7 @@ def a_unit_that_passes_a_train_keeps_out_of_zones(position: Position, action: Ac
 
 @rules.on("enter", "advance", clause="10a")
 def engineers_come_into_no_zone(position: Position, action: Action) -> Breach | None:
-    """Nor when they arrive or advance; when driven back they go where they must [7.6]."""
+    """Not when they arrive or advance either; when driven back they go where they must [7.6]."""
     piece, where = position.pieces[action.piece], action.path[-1] if action.path else action.target
     if piece.counter.kind != "engineer" or not in_ezoc(position, where, piece.side):
         return None
@@ -348,7 +352,7 @@ def engineers_come_into_no_zone(position: Position, action: Action) -> Breach | 
 
 @rules.on("move", "flee", "advance", "pursue", "exit", clause="11h")
 def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
-    """Until they are driven out; what they do then is only reported."""
+    """Until they are driven out; what they do then is only unproven."""
     piece = position.pieces[action.piece]
     if not piece.is_(UNCONTROLLED):
         return None
@@ -360,7 +364,7 @@ def the_uncontrolled_stay(position: Position, action: Action) -> Breach | None:
 
 @rules.on("move", "retreat", "advance", "shift", "exit", clause="11e")
 def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
-    """If it must retreat it is lost, or not: that is not said."""
+    """Whether it is lost if it must retreat the rules do not say."""
     if position.pieces[action.piece].counter.kind != "park":
         return None
     grade = Grade.unproven if action.verb == "retreat" else Grade.illegal
@@ -369,7 +373,7 @@ def the_park_does_not_move(position: Position, action: Action) -> Breach | None:
 
 @rules.on("move", "advance", "exit", "retreat", "withdraw", clause="9.2c")
 def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | None:
-    """Whether one who is driven off stays all the same is not said, unless the enemy comes into his hex."""
+    """Whether a general who is driven off stays is not said, unless the enemy enters his hex."""
     general, driven = position.pieces[action.piece], action.verb in ("retreat", "withdraw")
     if not is_neutralised(position, general):
         return None
@@ -424,12 +428,12 @@ def with_spent(position: Position, name: str, points: Fraction) -> Position:
 
 @rules.does("come back")
 def come_back(position: Position, action: Action) -> Position:
-    """It has moved or was only tried: from where it came last is not known any more."""
+    """It has moved or was only tried out: the hex that it came from last is no longer known."""
     return position.with_note(CAME_FROM, action.piece, "").with_note(CAME_BACK, action.piece, True)
 
 
 def _as_if_it_had_not_moved(position: Position, move: Move) -> Position:
-    """Forget what a counter did since it was where it is now, except how it entered the map."""
+    """Forget what a counter did since it came to its hex, except how it entered the map."""
     name = move.piece.id
     for note in (TRAIL, LEFT_ZONE, PASSED, RUN, MOVED_FIRST, *(() if move.arrived else (MOVED,))):
         position = position.without_note(note, name)
@@ -449,7 +453,9 @@ def moving_units_are_noted(position: Position) -> Position:
 
 @rules.entering("leaders")
 def units_that_stood_still_are_noted(position: Position) -> Position:
-    """For clause 4.1d: who did not move in the last player turn of his side, if that was seen."""
+    """For clause 4.1d: the units that did not move in the last player turn of their side, if
+    that was seen.
+    """
     if position.note(WATCHED, position.side) != position.turn - 1:
         return position
     for piece in position.pieces.values():
@@ -484,7 +490,7 @@ def paths_of(position: Position, piece: Piece) -> Iterator[tuple[str, ...]]:
 
 @rules.proposes
 def passers_by(position: Position, piece: Piece) -> Iterator[Action]:
-    """The disorder of one who passed a train."""
+    """The disorder of units that passed a train."""
     due = position.note(PASSED, piece.id) is not None and is_on_map(position, piece)
     if due and not piece.is_(DISORDERED):
         yield Action("disorder", (piece.id,))

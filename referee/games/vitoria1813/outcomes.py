@@ -1,7 +1,7 @@
-"""What is carried out of a combat, where players announced another result than the right one.
+"""Which result of a combat is carried out if players announced a wrong one.
 
-They may go by either. What fits the right result breaks no rule: that another was announced has been said
-where it was announced. If the other one is carried out, both stand side by side in one finding.
+They may follow either. What fits the correct result breaks no rule: the wrong announcement has been reported.
+If the wrong result is carried out, a finding has both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ _DUTIES: list[Duty] = []
 
 
 def by_result(rules: Section, *verbs: str, clause: str) -> Callable[[Predicate], Predicate]:
-    """Register a predicate on what a result makes counters do: what the right one does breaks nothing."""
+    """Register a predicate on what a result makes counters do: what the correct one requires
+    breaks nothing.
+    """
 
     def register(find: Predicate) -> Predicate:
         for verb in verbs:
@@ -48,7 +50,9 @@ def by_result(rules: Section, *verbs: str, clause: str) -> Callable[[Predicate],
 
 
 def duty(rules: Section, clause: str) -> Callable[[Duty], Duty]:
-    """Register a rule on what a combat leaves undone: it finds nothing where the right result was done."""
+    """Register a rule on what a combat leaves undone: it finds nothing if the correct result
+    was carried out.
+    """
 
     def register(find: Duty) -> Duty:
         _DUTIES.append(find)
@@ -66,19 +70,19 @@ def duty(rules: Section, clause: str) -> Callable[[Duty], Duty]:
 
 
 def is_done(position: Position, fight: Fight, result: str) -> bool:
-    """Return whether a result is what was carried out of a combat, no less and no more."""
+    """Return whether exactly this result was carried out."""
     fight = evolve(fight, given=result)
     left = any(True for find in _DUTIES for _ in find(position, fight))
     return not left and not any(_has_done_more(position, fight, side) for side in SIDES)
 
 
 def is_left_undone(position: Position, fight: Fight) -> bool:
-    """Return whether a combat leaves anything undone of the result that was announced."""
+    """Return whether anything of the announced result is left undone."""
     return any(True for find in _DUTIES for _ in find(position, fight))
 
 
 def _has_done_more(position: Position, fight: Fight, side: str) -> bool:
-    """Return whether a side has lost more or gone farther than the result demands."""
+    """Return whether a side has lost more or gone farther than the result requires."""
     wanted, names = share(position, fight, side), party(fight, side)
     paths = [path for name in names if (path := fight.gone.get(name))]
     lost = lost_by(fight, side)
@@ -94,7 +98,7 @@ def _has_done_more(position: Position, fight: Fight, side: str) -> bool:
 
 
 def _as_is_right(position: Position) -> Position | None:
-    """The position with the right results in the place of others; None if all are right."""
+    """The position with the correct results in place of wrong ones; None if all are correct."""
     key = ("as is right",)
     if key not in position.memory:
         wrong = [fight for fight in fights(position) if fight.disputed]

@@ -1,4 +1,4 @@
-"""The paths of units that go back, rout or pursue: through which hexes, how far, away from which enemies."""
+"""The paths of units that retreat, rout or pursue: through which hexes, how far, away from which enemies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def walks(position: Position, piece: Piece, length: int) -> Paths:
 
 
 def open_paths(position: Position, piece: Piece, length: int) -> Paths:
-    """Return the paths of a retreat, each step of which leads farther from where it began."""
+    """Return the paths of a retreat, each step of which leads farther from its start."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)
 
     def is_farther(here: int, there: int, after: int) -> bool:
@@ -107,14 +107,14 @@ def is_short_of_straight(position: Position, action: Action, due: int, paths: Pa
 
 
 def length_of(position: Position, path: tuple[str, ...]) -> int:
-    """Return how many hexes a path has; of a drag, how far it leads."""
+    """Return how many hexes a path has; for a drag, the distance between its ends."""
     grid = position.game.map.grid
     is_walk = all(grid.are_neighbours(here, there) for here, there in pairwise(path))
     return len(path) - 1 if is_walk else grid.distance(path[0], path[-1])
 
 
 def reaches(position: Position, piece: Piece, end: str) -> int | None:
-    """Return how many steps a piece needs to a hex, None if no path leads there."""
+    """Return how many steps a piece needs to a hex, None if there is no path."""
     grid, is_open = position.game.map.grid, steps_of(position, piece)
     if piece.where not in grid or end not in grid:
         return None

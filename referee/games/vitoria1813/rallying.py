@@ -1,4 +1,4 @@
-"""The rally phase: disorder goes off, routed units are rallied."""
+"""The rally phase: disorder is removed, routed units are rallied."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ rules = Section("Disorder, rout and rally", Provenance("rulebook", "2, 7.7 to 7.
 
 @rules.on("roll rally", clause="2d")
 def rally_dice_are_rolled_in_the_rally_phase(position: Position, action: Action) -> Breach | None:
-    """And for the routed: who is not marked so any more may have been rallied before the die."""
+    """Only for routed units: one without the marker may have been rallied before the die."""
     unit = position.pieces[action.piece]
     facts: Facts = {"unit": unit.id, "phase": position.phase}
     if position.phase != "rally":
@@ -115,7 +115,7 @@ def only_units_left_in_peace_recover(position: Position, action: Action) -> Brea
 
 
 def _unrest(position: Position, piece: Piece) -> tuple[str, Facts, Grade] | None:
-    """What a unit did since its last rally phase that keeps it from recovering: in words, and how surely."""
+    """What a unit did since its last rally phase that prevents its recovery: a text, and the grade."""
     moved, fought = position.note(MOVED, piece.id), position.note(FOUGHT_ON, piece.id)
     shoved = position.note(SHOVED_ON, piece.id)
     if moved is not None and moved >= position.turn - 1:
@@ -128,7 +128,9 @@ def _unrest(position: Position, piece: Piece) -> tuple[str, Facts, Grade] | None
 
 
 def _to_recover(position: Position) -> Iterator[Piece]:
-    """The units that surely recover by themselves: all has been seen since their last rally phase."""
+    """The units that certainly recover by themselves: everything since their last rally phase
+    has been seen.
+    """
     if position.note(UNSEEN) or position.note(UNDERWAY):
         return
     for piece in position.pieces.values():
@@ -149,7 +151,7 @@ def no_marker_is_forgotten(position: Position) -> Iterator[Breach]:
 
 @rules.following("movement")
 def forgotten_markers_are_noted(position: Position) -> Position:
-    """What rests on one later is unproven: the unit has recovered, and its marker says otherwise."""
+    """What depends on one later is unproven: the unit has recovered, but still has its marker."""
     for piece in _to_recover(position):
         position = position.with_note(FORGOTTEN, piece.id, piece.states[DISORDERED])
     return position
@@ -162,13 +164,13 @@ def _is_since_the_last_rally(position: Position, piece: Piece, when: Date) -> bo
 
 @rules.does("recover")
 def recover(position: Position, action: Action) -> Position:
-    """Take the marker off."""
+    """Remove the marker."""
     return position.with_state(action.piece, DISORDERED, None).without_note(MARKED_EARLY, action.piece)
 
 
 @rules.on("roll rally", clause="2d 7.9b")
 def a_general_rallies_in_his_hex(position: Position, action: Action) -> Breach | None:
-    """Without any general it is 2d."""
+    """Without any general it breaks 2d."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
     if not is_general(general):
         says = (
@@ -187,7 +189,7 @@ def a_general_rallies_in_his_hex(position: Position, action: Action) -> Breach |
 
 @rules.on("roll rally", clause="7.9a")
 def a_general_rallies_his_own(position: Position, action: Action) -> Breach | None:
-    """The general of its corps, or the commander in chief; a chief of staff is unproven."""
+    """The general of its corps, or the commander in chief; for a chief of staff it is unproven."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
     if not is_general(general):
         return None
@@ -222,7 +224,7 @@ def one_try_for_each_unit(position: Position, action: Action) -> Breach | None:
 
 @rules.on("roll rally", clause="9.1h")
 def two_units_for_each_general(position: Position, action: Action) -> Breach | None:
-    """A third try is unproven, unless with it three are rallied."""
+    """A third try is unproven, unless it is the third success."""
     name = action.pieces[-1]
     before = position.note(RALLIED, name) or ()
     most = position.game.values["generals"].values.integer("rally")
@@ -240,7 +242,7 @@ def two_units_for_each_general(position: Position, action: Action) -> Breach | N
 
 @rules.does("roll rally")
 def roll(position: Position, action: Action) -> Position:
-    """Remember the die and who rolled it."""
+    """Remember the die and the general."""
     unit, name = action.pieces[0], action.pieces[-1]
     position = position.with_note(RALLY_DIE, unit, (action.dice[0], name)[0])
     position = position.with_note(RALLY_BY, unit, name)

@@ -1,4 +1,4 @@
-"""Readings of open questions that the data offer and these rules cannot judge by."""
+"""Interpretations of open questions that the data offer and these rules do not support."""
 
 from __future__ import annotations
 

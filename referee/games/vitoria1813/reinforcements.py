@@ -33,7 +33,7 @@ from referee.games.vitoria1813.stacking import may_stay
 from vassalgen.game.provenance import Provenance
 
 NEAR = 3
-"""Hexes from the one that is due, as far as arrivals are listed."""
+"""The distance from the entry hex within which arrivals are listed."""
 
 rules = Section("Reinforcements", Provenance("rulebook", "12.1"))
 
@@ -86,7 +86,7 @@ def no_unit_arrives_among_enemies(position: Position, action: Action) -> Breach 
 
 @rules.on("enter", clause="12.1a")
 def an_arriving_unit_pays_for_the_hex(position: Position, action: Action) -> Breach | None:
-    """By road if he is alone there [5.2d]; who has not the points cannot come."""
+    """By road if it is alone there [5.2d]; a unit without enough points cannot enter."""
     piece, prepared = position.pieces[action.piece], the_field(position)
     cost = _price(position, piece, action.target)
     if cost <= piece.factor("mp") * prepared.scale:
@@ -103,7 +103,7 @@ def _price(position: Position, piece: Piece, where: str) -> int:
 
 @rules.on("enter", clause="12.1a 12.1b")
 def it_comes_where_it_is_due(position: Position, action: Action) -> Breach | None:
-    """If the hex is occupied at the nearest free one out of zones of control."""
+    """If the hex is occupied, in the nearest free one outside zones of control."""
     arrival, grid = due(position, action.piece), position.game.map.grid
     side = position.pieces[action.piece].side
     if arrival is None or action.target in arrival.entry or bodies_at(position, action.target, other(side)):
@@ -153,7 +153,7 @@ def _is_taken(position: Position, where: str, side: str) -> bool:
 
 @rules.on("enter", clause="12.1b")
 def it_does_not_join_a_friend_where_it_is_due(position: Position, action: Action) -> Breach | None:
-    """By a reading that is not adopted: the hex must be free, as long as another is."""
+    """In an interpretation that is not adopted: the hex must be free, as long as another is."""
     arrival, side = due(position, action.piece), position.pieces[action.piece].side
     if position.game.adopted("free-arrival") != "any-unit" or arrival is None:
         return None
@@ -185,7 +185,7 @@ def enter(position: Position, action: Action) -> Position:
 
 @rules.on("put back", clause="7.4f 4.1g 2f")
 def a_counter_off_the_map_stays_in_its_box(position: Position, action: Action) -> Breach | None:
-    """One that is taken out of the losses was perhaps put there by mistake; it may not come back."""
+    """A counter taken out of the losses was perhaps put there by mistake; it may not come back."""
     piece = position.pieces[action.piece]
     box, arrival = position.game.map.boxes.get(piece.where), due(position, action.piece)
     if box is None:
@@ -203,7 +203,7 @@ def a_counter_off_the_map_stays_in_its_box(position: Position, action: Action) -
 
 @rules.on("put back", clause="2f")
 def a_unit_on_the_map_stays(position: Position, action: Action) -> Breach | None:
-    """A unit that came on in this phase may be taken back; one put aside for a moment is unproven."""
+    """A unit that entered in this phase may be taken back; one put aside for a moment is unproven."""
     piece = position.pieces[action.piece]
     trail = position.note(TRAIL, piece.id)
     if not is_on_map(position, piece) or (trail is not None and (trail.entered or trail.arrived is not None)):
@@ -217,7 +217,7 @@ def a_unit_on_the_map_stays(position: Position, action: Action) -> Breach | None
 
 @rules.does("put back")
 def put_back(position: Position, action: Action) -> Position:
-    """It waits for its arrival again; one that is off the map stays where it is."""
+    """It waits for its arrival again; a counter off the map stays where it is."""
     if position.pieces[action.piece].where in position.game.map.boxes:
         return position
     arrival = due(position, action.piece) or position.scenario.arrivals[0]
@@ -248,7 +248,7 @@ def the_map_is_left_over_its_edge(position: Position, action: Action) -> Breach 
 
 @rules.on("exit", clause="3.2a")
 def who_has_come_into_a_zone_does_not_leave_the_map(position: Position, action: Action) -> Breach | None:
-    """The zone ends its move, also at the edge; who is driven off goes where it must."""
+    """The zone ends its move, also at the edge; a unit that is driven off goes where it must."""
     piece, trail = position.pieces[action.piece], position.note(TRAIL, action.piece)
     if trail is None or not trail.stopped or is_driven(position, piece):
         return None
@@ -261,9 +261,9 @@ def who_has_come_into_a_zone_does_not_leave_the_map(position: Position, action: 
 
 @rules.does("exit")
 def leave(position: Position, action: Action) -> Position:
-    """Take it off for good; by 3206 the French score for it. One that waits goes on waiting.
+    """Take it off for good; by 3206 the French score for it. A counter that waits goes on waiting.
 
-    Out of an enemy zone of control it goes at the price of any other unit that leaves one [4.3b].
+    Leaving from an enemy zone of control costs what leaving one costs any unit [4.3b].
     """
     piece = position.pieces[action.piece]
     if is_waiting(position, piece):

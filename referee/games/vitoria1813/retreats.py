@@ -68,7 +68,7 @@ from referee.games.vitoria1813.stacking import has_to_make_room, limit
 from vassalgen.game.provenance import Provenance
 
 REASONS = ("outside enemy zones of control", "free of friendly units", "within the stacking limit")
-"""Why a hex is the better one, by the third to the fifth priority of retreat [7.5i to 7.5k]."""
+"""Why a hex is better, by the third to the fifth priority of retreat [7.5i to 7.5k]."""
 rules = Section("Retreats", Provenance("rulebook", "4.5, 7.5, 7.6"))
 
 
@@ -126,7 +126,7 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
 
 @by_result(rules, "retreat", clause="4.5c 7.4b")
 def a_general_retreats_with_his_troops(position: Position, action: Action) -> Breach | None:
-    """Where units of his hex must go, and no farther than they."""
+    """If units of his hex must retreat, and no farther than they."""
     piece, grid = position.pieces[action.piece], position.game.map.grid
     if not is_general(piece):
         return None
@@ -154,7 +154,9 @@ def a_general_retreats_with_his_troops(position: Position, action: Action) -> Br
 
 @by_result(rules, "retreat", clause="7.4b 7.5f")
 def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach | None:
-    """A unit without a path so long is destroyed [7.5f]; a bend where a straight one is open is unproven."""
+    """A unit without a path of that length is destroyed [7.5f]; a bend where a straight one is open is
+    unproven.
+    """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     due = _hexes_due(position, action)
     if fight is None or not due:
@@ -184,7 +186,7 @@ def a_retreat_is_of_so_many_hexes(position: Position, action: Action) -> Breach 
 
 
 def _hexes_due(position: Position, action: Action) -> int:
-    """How many hexes a unit must retreat by the result of its combat, 0 if that is not asked of it."""
+    """How many hexes a unit must retreat by the result of its combat, 0 if it need not."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not fight.rolled or piece.id not in party(fight, piece.side):
         return 0
@@ -193,14 +195,14 @@ def _hexes_due(position: Position, action: Action) -> int:
 
 
 def needless(position: Position, where: str) -> str:
-    """Return the clause of one who goes out of a hex for no reason: 4.5c where others left or crossed it."""
+    """Return the clause of leaving a hex for no reason: 4.5c if others left or crossed it."""
     paths = (path for fight in fights(position) for path in fight.gone.values())
     return "4.5c" if any(where in path for path in paths) else "2b"
 
 
 @rules.on("retreat", "rout", "displace", clause="7.5f")
 def no_unit_retreats_over_closed_ground(position: Position, action: Action) -> Breach | None:
-    """Nor through a hex with enemies: a unit that must is destroyed. For a drag any legal path will do."""
+    """Nor through a hex with enemies: a unit that must is destroyed. A drag is legal if any path is."""
     piece = position.pieces[action.piece]
     facts: Facts = {"unit": piece.id, "path": action.path}
     if piece.where != action.path[0]:
@@ -227,10 +229,10 @@ def no_unit_retreats_over_closed_ground(position: Position, action: Action) -> B
 
 @rules.on("retreat", "rout", "displace", clause="7.5i 7.5j 7.5k")
 def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach | None:
-    """By dominance only: another hex, as far back and better by a lower preference, was open.
+    """Only if another hex, as far back, is better by one priority and not worse by any.
 
-    Of a unit that was dragged into the combat it is not known which path is back, nor of one that did not
-    move since a record begins in the middle of a game.
+    For a unit that was dragged into the combat the path back is not known, nor for one that did not move
+    since a record begins in the middle of a game.
     """
     piece = position.pieces[action.piece]
     paths = _paths_open(position, action)
@@ -266,10 +268,10 @@ def a_retreat_takes_the_better_hex(position: Position, action: Action) -> Breach
 
 @rules.on("retreat", "rout", clause="7.5g 7.5h")
 def a_retreat_leads_back(position: Position, action: Action) -> Breach | None:
-    """To the hex that the unit came from; where that is closed, rather to its own edge than away.
+    """To the hex that the unit came from; if that is closed, rather towards its own map edge than away.
 
-    What these directions are is hazy, so that it is never more than unproven. Of a unit that a record begins
-    with somewhere, in the middle of a game, it is not known where it came from.
+    These directions are vague, so it is never more than unproven. For a unit that a record places somewhere,
+    in the middle of a game, it is not known where it came from.
     """
     piece, came = position.pieces[action.piece], position.note(CAME_FROM, action.piece)
     paths = _paths_open(position, action)
@@ -306,7 +308,7 @@ def _nearer_home(position: Position, piece: Piece, where: str) -> int:
 
 @rules.on("retreat", "rout", "displace", clause="4.4c")
 def no_retreat_ends_with_the_convoy(position: Position, action: Action) -> Breach | None:
-    """In the movement phase it is found when the phase ends; where no other path was open it is unproven."""
+    """In the movement phase it is reported when the phase ends; if no other path was open it is unproven."""
     piece = position.pieces[action.piece]
     trains = [train.id for train in trains_at(position, action.end) if train.side == piece.side]
     if not trains or not is_combat(piece) or position.phase == "movement":
@@ -318,7 +320,7 @@ def no_retreat_ends_with_the_convoy(position: Position, action: Action) -> Breac
 
 
 def _paths_open(position: Position, action: Action) -> Paths:
-    """The paths among which a unit that goes back can choose."""
+    """The paths among which a retreating unit can choose."""
     piece, fight = position.pieces[action.piece], fight_for(position, action)
     if action.verb == "displace":
         return open_paths(position, piece, 1) if has_to_make_room(position, piece, action.path[0]) else ()
@@ -343,15 +345,15 @@ def _is_less_away(position: Position, action: Action, here: str, near: str, ther
 
 
 def _knows_the_path_back(position: Position, piece: Piece) -> bool:
-    """Return whether it is known from where a unit came last, or that it never moved."""
+    """Return whether it is known where a unit came from last, or that it never moved."""
     came = position.note(CAME_FROM, piece.id)
     return bool(came) if came is not None else not position.note(UNSEEN)
 
 
 def _preference(position: Position, action: Action, here: str, where: str) -> tuple[object, bool, bool, bool]:
-    """How good a hex is to go back to: direction, no zones, no friends, room [7.5g to 7.5k].
+    """How good a hex is for a retreat: direction, no zones, no friends, room [7.5g to 7.5k].
 
-    Those who left the same hex in the same combat go together.
+    Units that left the same hex in the same combat retreat together.
     """
     grid, piece, fight = position.game.map.grid, position.pieces[action.piece], fight_for(position, action)
     friends = [each.id for each in combat_at(position, where, piece.side) if each.id != piece.id]
@@ -372,7 +374,7 @@ def _across(position: Position, where: str) -> int:
 
 @rules.on("retreat", "rout", "displace", clause="7.5b")
 def the_owner_moves_his_units(position: Position, action: Action) -> Breach | None:
-    """Reported only where a record says that the enemy moved the unit."""
+    """Reported only if a record says that the enemy moved the unit."""
     if "by the enemy" not in action.words:
         return None
     says = f"{name_of(position, action.piece)} is moved by the enemy; the owner moves his own units."
@@ -429,9 +431,9 @@ def go_back(position: Position, action: Action) -> Position:
 
 
 def _paths_taken(position: Position, action: Action) -> Paths:
-    """The paths by which a unit may have gone back: of a drag those that are legal, if there are any.
+    """The paths by which a unit may have retreated: for a drag those that are legal, if there are any.
 
-    What ends too near, though a straight path was open, may have been too short.
+    A drag that ends too near, although a straight path was open, may have been too short.
     """
     if not action.dragged:
         return (action.path,)
@@ -458,13 +460,13 @@ def _zones_entered(position: Position, piece: Piece, path: tuple[str, ...]) -> t
 
 
 def _coverings(position: Position, piece: Piece, path: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """The hexes of a path in enemy zones of control, each with a unit that covers it and its hex."""
+    """The hexes of a path in enemy zones of control, each with a unit that controls it and its hex."""
     for where in _zones_entered(position, piece, path):
         yield from coverings(position, where, piece.side)
 
 
 def _passed_by_all(paths: Paths, passed: Callable[[tuple[str, ...]], Iterable[str]]) -> tuple[str, ...]:
-    """What is passed on the path, whichever of several it was."""
+    """What every one of several possible paths passes."""
     return tuple(sorted(set.intersection(*(set(passed(path)) for path in paths))))
 
 
@@ -488,7 +490,7 @@ def _disordered_on_the_path(position: Position, action: Action, paths: Paths) ->
 
 
 def _is_needless(position: Position, action: Action, fight: Fight | None) -> bool:
-    """Return whether nothing makes a unit go: then that is reported, and nothing else is due."""
+    """Return whether nothing makes a unit retreat: then that is reported, and nothing else is due."""
     piece = position.pieces[action.piece]
     if action.verb == "displace":
         return not has_to_make_room(position, piece, action.path[0])
@@ -496,10 +498,10 @@ def _is_needless(position: Position, action: Action, fight: Fight | None) -> boo
 
 
 def _who_may_lose_a_step(position: Position, action: Action) -> Iterator[str]:
-    """Yield the units that may have to lose a step: the first to come into a hex, or for a hex on its path.
+    """Yield the units that may have to lose a step: the first to enter a hex, or for a hex on its path.
 
-    Where several units entered a zone of control, the log does not say which was first: it may be the one
-    that moves now, or any that was pushed there before. Where a friend stood already, none has to.
+    If several units entered a zone of control, the log does not say which was first: it may be the one that
+    moves now, or any that was pushed there before. If a friend was there already, none has to.
     """
     piece, grid = position.pieces[action.piece], position.game.map.grid
     mates = combat_at(position, action.end, piece.side)
@@ -517,7 +519,7 @@ def _who_may_lose_a_step(position: Position, action: Action) -> Iterator[str]:
 
 @rules.proposes
 def retreats(position: Position, piece: Piece) -> Iterator[Action]:
-    """The paths of units that must go back, once the steps are lost; a unit that cannot is destroyed."""
+    """The paths of units that must retreat, once the steps are lost; a unit that cannot is destroyed."""
     for fight in SETTLING.open(position):
         wanted = share(position, fight, piece.side)
         goes = wanted.retreat and not wanted.rout and not still_to_lose(position, fight, piece.side)
@@ -535,7 +537,7 @@ def retreats(position: Position, piece: Piece) -> Iterator[Action]:
 
 
 def _rides_along(position: Position, fight: Fight, general: Piece) -> Iterator[Action]:
-    """A general goes the way of a unit that left his hex."""
+    """A general takes the path of a unit that left his hex."""
     for name in party(fight, general.side):
         path = fight.gone.get(name, ())
         if len(path) > 1 and path[0] == general.where:

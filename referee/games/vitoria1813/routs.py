@@ -1,4 +1,4 @@
-"""Results: routs, and the units that they carry along."""
+"""Results: routs, and the units that they affect."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def a_rout_is_of_five_hexes(position: Position, action: Action) -> Breach | None
 def a_routing_unit_does_not_retreat(position: Position, action: Action) -> Breach | None:
     """If it goes as far as a rout leads, only the wrong word was used.
 
-    If another result was announced than the table's it may be the table's by which he retreats.
+    If the announced result is not the table's, the retreat may be by the table's.
     """
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or not is_combat(piece) or not _routs(position, fight, piece):
@@ -58,10 +58,10 @@ def a_routing_unit_does_not_retreat(position: Position, action: Action) -> Breac
 
 
 def _wrong_length(position: Position, action: Action, fight: Fight) -> Breach | None:
-    """What is wrong with the length of a rout; of a drag only where no path of the right length ends there.
+    """What is wrong with the length of a rout; for a drag only if no path of the right length ends there.
 
-    One that may have been bent, or was too short, is unproven where a straight one is open. A rout that
-    reaches the edge of the map with hexes still to go, or finds no path, ends the unit [7.5f].
+    A rout that may have been bent, or was too short, is unproven if a straight path is open. A rout that
+    reaches the map edge with hexes left, or finds no path, destroys the unit [7.5f].
     """
     piece, due, grid = position.pieces[action.piece], rout_length(position), position.game.map.grid
     before = fight.gone.get(piece.id, ())
@@ -98,7 +98,7 @@ def _routs(position: Position, fight: Fight, piece: Piece) -> bool:
 
 @rules.on("rout", clause="7.8b")
 def a_rout_leads_away(position: Position, action: Action) -> Breach | None:
-    """Each step leads farther from the enemy that caused it; one that only leads no nearer is unproven."""
+    """Each step leads farther from the enemy that caused it; a step that only leads no nearer is unproven."""
     fight, piece = fight_for(position, action), position.pieces[action.piece]
     if fight is None or position.game.adopted("rout-direction") == "priorities":
         return None
@@ -173,7 +173,7 @@ rules.marks("mark rout", state=ROUTED)
 
 @rules.proposes
 def routs(position: Position, piece: Piece) -> Iterator[Action]:
-    """The paths of routed units, away from the enemy; a unit that cannot go is destroyed."""
+    """The paths of routed units, away from the enemy; a unit without a path is destroyed."""
     for fight in SETTLING.open(position):
         ran = bool(fight.gone.get(piece.id)) and share(position, fight, piece.side).rout
         if ran and is_on_map(position, piece) and is_combat(piece) and not piece.is_(ROUTED):

@@ -1,4 +1,4 @@
-"""Sequence of play: who acts when, and for how many turns."""
+"""Sequence of play: what may be done in which phase, and for how many turns."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def only_generals_move_in_the_first_phase(position: Position, action: Action) ->
 def _is_driven_off(position: Position, action: Action) -> bool:
     """Return whether a counter leaves the map because it must: it may do so at any time [7.5f].
 
-    Of one that is not on the map 4.1g says the rest.
+    A counter that is not on the map falls under 4.1g.
     """
     piece = position.pieces[action.piece]
     if action.verb != "exit":
@@ -50,7 +50,7 @@ def _is_driven_off(position: Position, action: Action) -> bool:
 def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     """A side acts in its own player turn, and moves before it fires and fights.
 
-    Who moves in the phase of the leaders is 2c.
+    Moving in the leader phase breaks 2c.
     """
     piece = position.pieces[action.piece]
     if _is_driven_off(position, action):
@@ -72,7 +72,7 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
 
 
 PLAYED = ("move", "flee", "enter", "exit", "roll rally", "attack", "fire")
-"""What begins something in a phase."""
+"""The verbs that show that a phase has begun."""
 
 
 @rules.on(*PLAYED, clause="2a")

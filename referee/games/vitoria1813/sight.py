@@ -12,7 +12,7 @@ from referee.games.vitoria1813.facts import is_combat
 
 @frozen
 class Block:
-    """What blocks a line of sight: where, by which clause, how sure."""
+    """What blocks a line of sight: the hex, the clause, and the grade."""
 
     where: str
     clause: str
@@ -21,7 +21,7 @@ class Block:
 
 
 def between(position: Position, here: str, there: str) -> tuple[str, ...]:
-    """Return the hexes that a line at two hexes crosses, edges not counting: one, or none [6.1c, 6.1d]."""
+    """Return the hexes that a line at range two crosses, not counting edges: one, or none [6.1c, 6.1d]."""
     grid = position.game.map.grid
     if grid.distance(here, there) != 2:
         return ()
@@ -59,5 +59,5 @@ def blocked_by(position: Position, here: str, there: str) -> tuple[Block, ...]:
 
 
 def _clause(terrain: str) -> str:
-    """A wood blocks by the general clause of the line of sight, a built-up hex by that of obstacles."""
+    """A wood blocks by the general clause on lines of sight, a built-up hex by that on obstacles."""
     return "6.1b" if terrain == "wood" else "6.1d"

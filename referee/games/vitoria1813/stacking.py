@@ -101,7 +101,7 @@ def no_hex_is_overfull(position: Position) -> Iterator[Breach]:
 
 @rules.leaving("movement", clause="4.4a 4.4c 11b")
 def no_hex_is_overfull_after_movement(position: Position) -> Iterator[Breach]:
-    """Of the side that moved: the other may have been driven together in combat."""
+    """For the side that moved: the other may have been driven together in combat."""
     for breach in overfull(position):
         named = breach.facts.get("units", breach.facts.get("train"))
         assert isinstance(named, tuple)
@@ -117,9 +117,9 @@ def crowded_by_retreats(position: Position) -> tuple[str, ...]:
 
 @rules.leaving("fire", "combat", clause="4.5d 7.5l")
 def a_displaced_unit_has_gone(position: Position) -> Iterator[Breach]:
-    """After combat a hex that is overfull has not been cleared by displacing a unit.
+    """After combat no unit has been displaced from an overfull hex.
 
-    7.5l where a retreat had to end in it, 4.5d otherwise.
+    By 7.5l if a retreat had to end in it, otherwise by 4.5d.
     """
     every = position.game.adopted("displaced") == "all"
     for breach in overfull(position):
@@ -141,7 +141,7 @@ def a_displaced_unit_has_gone(position: Position) -> Iterator[Breach]:
 
 @rules.leaving("combat", clause="4.4a 11b")
 def no_pursuit_ends_in_a_full_hex(position: Position) -> Iterator[Breach]:
-    """It ignores zones of control, not the limit of stacking [7.5n]; with the convoy it may be a pillage."""
+    """It ignores zones of control, not the stacking limit [7.5n]; with the convoy it may be a pillage."""
     pursuers = {position.pieces[name].where for fight in fights(position) for name in fight.pursued}
     for breach in overfull(position):
         where = str(breach.facts["hex"])
@@ -154,7 +154,7 @@ def no_pursuit_ends_in_a_full_hex(position: Position) -> Iterator[Breach]:
 
 
 def may_stay(position: Position, piece: Piece, where: str) -> bool:
-    """Return whether a counter may end its move in a hex: it is not too full, nor is its company wrong."""
+    """Return whether a counter may end its move in a hex: it is not too full, and the company is right."""
     there = [each for each in position.at(where) if each.id != piece.id]
     if is_combat(piece):
         mine = [each for each in there if is_combat(each) and each.side == piece.side]
@@ -165,10 +165,10 @@ def may_stay(position: Position, piece: Piece, where: str) -> bool:
 
 
 def is_crowded(position: Position, where: str, side: str) -> bool:
-    """Return whether a hex is so full that one must make room: a unit that goes back pushes another out.
+    """Return whether a hex is so full that a unit must make room for a retreating one.
 
-    In the movement phase that is a routed one, or one that has just left an enemy zone of control [4.5]. What
-    overfilled a hex before the record is not known.
+    In the movement phase that one is routed, or has just left an enemy zone of control [4.5]. What overfilled
+    a hex before the record is not known.
     """
     units = combat_at(position, where, side)
     came = (CAME_INTO, where) in position.notes or (UNDERWAY, "") in position.notes
@@ -186,13 +186,13 @@ def _goes_back(position: Position, unit: Piece) -> bool:
 
 
 def has_to_make_room(position: Position, piece: Piece, where: str) -> bool:
-    """Whether a unit may be displaced out of a hex: too many are there, or a unit came or crossed."""
+    """Whether a unit may be displaced out of a hex: there are too many, or a unit entered or crossed it."""
     full = is_crowded(position, where, piece.side)
     return full or (CAME_INTO, where) in position.notes or was_crossed(position, piece, where)
 
 
 def was_crossed(position: Position, piece: Piece, where: str) -> bool:
-    """Return whether a rout led through a unit in a hex, or may have: of some only the ends are known."""
+    """Return whether a rout led through a unit in a hex, or may have: for some only the ends are known."""
     if position.note(CROSSED, piece.id) is not None:
         return True
     grid, rout = position.game.map.grid, position.game.values["rout"].values.integer("hexes")

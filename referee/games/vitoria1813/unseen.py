@@ -1,7 +1,8 @@
-"""How a position may be as well: with bridges gone that were never mentioned, or engineers without a zone.
+"""Possible alternatives of a position: unmentioned bridges destroyed, or engineers without a zone of control.
 
-A bridge is destroyed by a word and a marker laid by hand; nothing shows one that was destroyed before.
-Whether engineers exert a zone of control is not clear from the rules: what rests on theirs alone is unproven.
+A bridge is destroyed by an announcement and a marker placed by hand; nothing shows one that was destroyed
+before. Whether engineers exert a zone of control is not clear from the rules: what depends on theirs alone is
+unproven.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ Bridge = tuple[str, str]
 
 
 def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well: with bridges destroyed that were never mentioned.
+    """Return possible alternatives of the position: with unmentioned bridges destroyed.
 
-    First those alone over which zones of control of the enemy reach, then all: what a zone forbids is allowed
-    then in the one, and what a player could have done is impossible in the other.
+    First only those over which enemy zones of control extend, then all: the first allow what a zone forbids,
+    the second make impossible what a player could have done.
     """
     known = position.noted(DESTROYED)
     unknown = [bridge for bridge in sorted(the_field(position).bridges) if _name(bridge) not in known]
@@ -56,13 +57,13 @@ def as_bridges_may_stand(position: Position, action: Action) -> Iterator[Positio
 
 
 def as_rules_may_be_read(position: Position, action: Action) -> Iterator[Position]:
-    """Return how the position may be as well where the rules leave it open."""
+    """Return possible alternatives of the position if the rules leave it open."""
     yield from as_engineers_may_be_read(position, action)
     yield from as_the_forgotten_may_be_read(position, action)
 
 
 def as_engineers_may_be_read(position: Position, action: Action) -> Iterator[Position]:
-    """Return the position with engineers who exert no zone of control, if any do [3.1d]."""
+    """Return the position with engineers that exert no zone of control, if any do [3.1d]."""
     key = ("engineers read otherwise",)
     if key not in position.memory:
         exert = any(is_engineer(piece) and has_zone(position, piece) for piece in position.pieces.values())
@@ -72,7 +73,7 @@ def as_engineers_may_be_read(position: Position, action: Action) -> Iterator[Pos
 
 
 def as_the_forgotten_may_be_read(position: Position, action: Action) -> Iterator[Position]:
-    """Return the position with units in order that only a forgotten marker says to be disordered [7.7d]."""
+    """Return the position with units in order that are disordered only by a forgotten marker [7.7d]."""
     after = position
     for name, mark in position.noted(FORGOTTEN).items():
         if position.pieces[name].states.get(DISORDERED) == mark:
@@ -86,7 +87,7 @@ def _name(bridge: Bridge) -> str:
 
 
 def _is_covered(position: Position, bridge: Bridge, own: set[str]) -> bool:
-    """Return whether a unit of another side reaches over a bridge."""
+    """Return whether a unit of another side extends its zone over a bridge."""
     return any(
         has_zone(position, piece) and (piece.side not in own or len(own) != 1)
         for end in bridge
@@ -101,7 +102,7 @@ def _without(position: Position, bridges: Iterable[Bridge]) -> Position:
 
 
 def _met_with(position: Position, after: Position) -> Position:
-    """The second position, with what counters have met with so far by the zones that there are in it."""
+    """The second position, with what counters have met so far in its zones of control."""
     met: dict[tuple[Note[Any], str], Any] = {
         (TRAIL, name): _met(position, after, name, trail) for name, trail in position.noted(TRAIL).items()
     }
@@ -125,7 +126,7 @@ def _met_with(position: Position, after: Position) -> Position:
 
 
 def _covered(after: Position, where: str, name: str, stood: str) -> bool:
-    """Return whether the zone of a unit reached a hex from where it was, if other bridges are intact."""
+    """Return whether the zone of a unit included a hex from where it was, if other bridges are intact."""
     if after.note(WITHOUT_ZONE) and is_engineer(after.pieces[name]):
         return False
     return not the_field(after).has_water(stood, where, destroyed(after))
@@ -134,7 +135,7 @@ def _covered(after: Position, where: str, name: str, stood: str) -> bool:
 def _still_in_contact(
     position: Position, after: Position, name: str, covering: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The units that covered a counter when the combat phase began, if other bridges are intact."""
+    """The units in whose zones a counter was when the combat phase began, if other bridges are intact."""
     index, reaches = position.game.map.grid.index, zones(after)
     here = index[position.note(CONTACT_IN, name) or position.pieces[name].where]
     stood = {enemy: position.note(CONTACT_IN, enemy) or position.pieces[enemy].where for enemy in covering}

@@ -1,4 +1,4 @@
-"""What can be done in the game, and how a record says it."""
+"""The verbs of the game, and how a record writes them."""
 
 from __future__ import annotations
 

@@ -56,15 +56,17 @@ def _held_by_somebody(position: Position) -> frozenset[str]:
 
 
 def _grade(position: Position, right: Callable[[Position], bool]) -> Grade:
-    """How sure it is that an announcement is wrong: not if it may be right by owners that are not known."""
+    """How certain it is that an announcement is wrong: it is not if it may be right with other unknown
+    owners.
+    """
     unproven = any(map(right, _as_owned(position)))
     return Grade.unproven if unproven else Grade.slip
 
 
 def _as_owned(position: Position) -> Iterator[Position]:
-    """The position by each side that may own the places that nobody was in since the record began.
+    """The position with each side that may own the places in which no unit was since the record began.
 
-    Of the road besides one hex will do: who lacks that lacks the road [12.2a].
+    Of the road one hex is enough in addition: a side that lacks it lacks the road [12.2a].
     """
     hexes = _held_by_somebody(position) if position.note(UNSEEN) else ()
     unknown = {at for at in hexes if not combat_at(position, at) and position.note(OWNER, at) is None}
@@ -142,7 +144,7 @@ def for_convoy(position: Position) -> int:
 
 
 def for_evacuation(position: Position) -> int:
-    """Return the French points for what left by 3206 [12.2f]."""
+    """Return the French points for counters that left by 3206 [12.2f]."""
     values, found = _values(position), 0
     for piece in position.at("left-by-3206"):
         if is_combat(piece) and not _is_routed_off(piece):
@@ -209,7 +211,7 @@ def _wrong_points(position: Position, action: Action) -> Breach | None:
 
 @frozen
 class Outcome:
-    """Who has won, and how: strategic, major, minor, or a draw."""
+    """The winner, and the level: strategic, major, minor, or a draw."""
 
     side: str
     level: str
@@ -251,7 +253,7 @@ def english_strategy(position: Position) -> tuple[str, ...]:
 
 
 def outcome(position: Position) -> Outcome:
-    """Return who has won if the game ended now."""
+    """Return the winner if the game ended now."""
     values = _values(position)
     if position.game.adopted("strategic-first") == "strategy":
         if not french_strategy(position):
@@ -267,13 +269,13 @@ def outcome(position: Position) -> Outcome:
 
 
 def _victory(position: Position, side: str, level: str) -> str:
-    """A claim or outcome in words: ``minor French victory``."""
+    """A text for a claim or outcome: ``minor French victory``."""
     known = position.game.sides.get(side)
     return f"{level} {known.adjective} victory".strip() if known else side
 
 
 def winner(position: Position) -> str:
-    """Return who has won, or nothing before the last phase of the last turn."""
+    """Return the winner, empty before the last phase of the last turn."""
     calendar = position.world.calendar
     if position.clock < Clock(calendar.last_turn, len(calendar.stops) - 1):
         return ""
@@ -281,7 +283,7 @@ def winner(position: Position) -> str:
 
 
 def _missing(position: Position, name: str) -> str:
-    """What prevents a strategic victory, in words: a hex of the other side, an element of the convoy."""
+    """A text for what prevents a strategic victory: a hex of the other side, an element of the convoy."""
     if name in position.game.map.grid:
         return f"{name} (not controlled)"
     piece = position.pieces[name]
