@@ -196,7 +196,7 @@ class Playing:
         return self._step([command for name in names for command in self._moving(name, place)])
 
     def join(self, name: str, place: str, *others: str, id_: str = "stack-1") -> Playing:
-        """Drag a counter onto others, of whom VASSAL makes a stack first."""
+        """Drag a counter onto others; VASSAL makes a stack of these first."""
         map_, x, y = pixel(place)
         ids = tuple(f"id-{other}" for other in others)
         type_text, state_text = Piece.of((Stack(), StackState(map=map_, x=x, y=y, ids=ids))).encode()
@@ -252,7 +252,7 @@ class Playing:
         return self._step([*inverse, Undo(started=False)])
 
     def turn(self, phases: int = 1, *, to: str = "") -> Playing:
-        """Advance the turn track, so many times or to a phase."""
+        """Advance the turn track, a number of times or to a phase."""
         count = 0
         while count < phases if not to else self.stops[self.clock.stop] != to or count == 0:
             self.clock = self.calendar.after(self.clock)
@@ -323,7 +323,9 @@ class Playing:
         return self._step([self._said(announcements.BattleCancelled(battle, self._speaker())), *done])
 
     def give_up(self, battle: int, *, taking_off: Iterable[str] = ()) -> Playing:
-        """Let all who are in a battle leave it; at the same time take markers off others, and say so."""
+        """Let all participants leave a battle; at the same time remove markers from other counters, and
+        announce it.
+        """
         names = [name for name, values in self.states.items() if values[announcements.BATTLE] == str(battle)]
         left = [self._change(name, **{announcements.BATTLE: "0", announcements.ROLE: "-"}) for name in names]
         actions: list[Command] = []
@@ -355,7 +357,7 @@ class Playing:
         return self._step([RemovePiece(id=f"id-{name}")])
 
     def lay(self, marker: str, place: str, id_: str = "marker-1") -> Playing:
-        """Lay a marker, or any other counter, from the palette."""
+        """Place a marker, or any other counter, from the palette."""
         self.where[marker], self.states[marker] = place, dict(_FRESH)
         return self._step([attrs.evolve(self._add(marker), id=id_)])
 

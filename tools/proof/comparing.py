@@ -1,22 +1,24 @@
 """Whether the record read from a log equals the record that was played.
 
-Both are brought to a form that holds what a log can hold, phase by phase:
+Both are reduced, phase by phase, to what a log can show:
 
-- the moves of a counter in a phase are one, from its first hex to its last; what comes back is none; where it
-  was before it was deployed does not matter, nor that it was dragged out and back; what follows its set-up in
-  the same phase is part of that, and of kinds of movement that a drag does not tell apart it is the first;
-- counters that act together act each for itself, and who acts first in a phase does not matter;
-- odds and results are announced with the die and not by themselves; that a battle is done with is not said;
-- a battle is known by its hex and attackers; one that nobody bombs, presses, rolls for or calls off is none,
-  whatever is declared in it without a die; further hexes count only of one in which a die was rolled;
-- steps are lost one by one, however they are taken off;
-- no points chosen in secret are the same as no choice; what a side says of a battle without a number is no
-  action, and a declaration that the next move will be of some kind is stated by that move;
-- of markers it counts which a counter has gained and lost in a phase, whatever laid them or took them off;
-  not that one is taken off with the end of its phase; one that the module lays when a move is announced is
-  that move.
+- The moves of a counter in a phase are one, from its first hex to its last. A counter that comes back has
+  not moved. Where it was before it was deployed does not matter, nor that it was dragged out and back.
+  What follows its set-up in the same phase is part of it. Kinds of movement that a drag does not
+  distinguish count as the first of them.
+- Counters that act together act separately, in any order within a phase.
+- Odds and results are announced with the die, not by themselves. That a battle is settled is not said.
+- A battle is identified by its hex and attackers. One that is not bombed, pressed, rolled for or called
+  off does not count, whatever is declared in it without a die; further hexes count only if a die was
+  rolled.
+- Steps are lost one by one, however they are taken off.
+- Choosing no points in secret is the same as no choice. A side's declaration about a battle without a
+  number is no action. A declaration about the kind of the next move is part of that move.
+- Of markers it counts which ones a counter has gained and lost in a phase, whatever placed or removed
+  them; not that one is removed at the end of its phase. One that the module places when a move is
+  announced is that move.
 
-How all counters stand when the turn track is advanced is compared as well, but for markers that come off by
+The positions at each advance of the turn track are compared as well, without markers that are removed by
 themselves before anything else is done.
 """
 
