@@ -135,6 +135,9 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
             return
         if ended[1].lower() not in ("phase", "turn", "game turn", "player turn"):
             return
+    begun = re.fullmatch(r"(?:begin|start|go to)(?: the)? (.+)", text, re.IGNORECASE)
+    if begun and _is_under_way(names, begun[1]):
+        return  # "next" would pass over a whole turn
     if swapped := _swapped(names, text):
         yield swapped
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.record import parse
 from vassalgen.problems import BadInput
 
@@ -321,5 +322,8 @@ def test_the_end_of_a_phase_is_that_of_the_phase_under_way() -> None:
     said = "end of Axis battles; the Axis player ends his return phase"
     ended, named = parse(f"game patton1943\nat turn 3, Axis battles\n{said}\n").main[1:]
     assert (ended.content, named.content) == (Action("next"), Action("next"))
-    with pytest.raises(BadInput):
-        parse("game patton1943\nat turn 3, Axis battles\nend of the movement phase\n")
+    for wrong in ("end of the movement phase", "begin Axis battles"):
+        with pytest.raises(BadInput):
+            parse(f"game patton1943\nat turn 3, Axis battles\n{wrong}\n")
+    _, named = parse("game patton1943\nat turn 3, Axis battles\nbegin Axis return\n").main
+    assert named.content == Action("next", clock=Clock(3, 2))
