@@ -57,9 +57,7 @@ def a_unit_next_to_the_convoy_is_tested(position: Position, action: Action) -> B
 
 @rules.does("roll pillage")
 def roll(position: Position, action: Action) -> Position:
-    """Remember the die, the first of several; a unit that has only passed was tempted by the
-    nearest element.
-    """
+    """Remember the die, the first of several; for a unit that only passed, the nearest element counts."""
     if position.note(PILLAGE_DIE, action.piece) is not None:
         return position
     driven = position.note(DRIVEN_TO, action.piece)
