@@ -107,6 +107,12 @@ def test_a_trench_stays_under_the_enemy(tmp_path: Path) -> None:
     assert_broken(tmp_path, "mines_stays_under_the_enemy", given, "0401")
 
 
+def test_a_marker_is_taken_off_where_nobody_may_do_it(tmp_path: Path) -> None:
+    (tmp_path / "counters.csv").write_text("id,kind,name,count\nm-mines,marker,Mines,4\n")
+    given = MINES + 'lifted_by = "guns"', "movement", {"b1": "0301"}, "next"
+    assert_broken(tmp_path, "mines_is_taken_off", given, "0401")
+
+
 def test_a_marker_is_left_on(tmp_path: Path) -> None:
     (tmp_path / "counters.csv").write_text("id,kind,name,count\nm-mines,marker,Mines,4\n")
     given = MINES + 'gone = "movement"', "movement", {"b1": "0301"}, "next"

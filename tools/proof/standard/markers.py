@@ -31,6 +31,9 @@ def hex_markers(rules: Families, breaker: Breaker) -> None:
             _register(breaker, laid, f"{label}_is_laid_elsewhere", _elsewhere(rules, rule), *verbs)
         if rule.most:
             _register(breaker, laid, f"{label}_is_laid_too_often", _too_often(rules, rule), *verbs)
+        if rule.lifted_by.text:
+            lifted, verbs_ = _lifted(rules, rule), (REMOVE, NEXT.name)
+            _register(breaker, rule.lifted_clause or rule.clause, f"{label}_is_taken_off", lifted, *verbs_)
         if rule.gone:
             _register(breaker, taken_off, f"{label}_is_left_on", _left_on(rule), REMOVE, NEXT.name)
         if rule.removed_by != NOBODY:
@@ -111,6 +114,19 @@ def _left_on(rule: Marker) -> Mutate:
     def mutate(moment: Moment) -> Broken:
         if moment.position.phase == rule.gone and _count(rule, moment.position):
             yield (ON,)
+
+    return mutate
+
+
+def _lifted(rules: Families, rule: Marker) -> Mutate:
+    """A marker is taken off where none of those is who may do it."""
+
+    def mutate(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        able = {piece.where for piece in reading.units() if reading.fits(rule.lifted_by, piece)}
+        for where, laid in position.noted(LAID).items():
+            if rule.marker in laid and where not in able:
+                yield Action(REMOVE, target=where, words=(rule.marker,)), ON
 
     return mutate
 
