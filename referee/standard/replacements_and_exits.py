@@ -13,6 +13,7 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import bits, indices
+from referee.standard.battle import fights
 from referee.standard.facts import (
     allowed,
     box_of_losses,
@@ -51,6 +52,8 @@ def section(rules: Families) -> Section:
         _exits(found, rules)
     for rule in rules.withdrawals.values():
         _withdrawal(found, rule)
+        if rules.combat:
+            _perhaps_withdrawn(found, rule)
     clauses = [rule.clause for rule in (*rules.withdrawals.values(), *rules.combat.values())]
     if clauses:
         _put_away(found, rules, clauses[0])
@@ -112,6 +115,19 @@ def _withdrawal(found: Section, rule: Withdrawal) -> None:
         own = position.side in ("", piece.side) and piece.where in position.game.map.grid
         if due and own and fits(position, piece, rule.who) and _still_due(position, piece, rule):
             yield Action("put away", (piece.id,))
+
+
+def _perhaps_withdrawn(found: Section, rule: Withdrawal) -> None:
+    @found.follows("lose", "eliminate")
+    def a_unit_lost_without_a_battle_may_be_withdrawn(
+        before: Position, after: Position, action: Action
+    ) -> Position:
+        piece, gone = before.pieces[action.piece], after.pieces[action.piece].where not in after.game.map.grid
+        fought = any(piece.id in fight.units for fight in fights(before))
+        its_time = before.phase == rule.phase and before.turn == rule.turn
+        if gone and its_time and not fought and fits(before, piece, rule.who):
+            return after.with_note(WITHDRAWN, piece.id, before.turn)
+        return after
 
 
 def _who_are_left(position: Position, side: str, rule: Withdrawal) -> list[Piece]:

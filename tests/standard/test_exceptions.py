@@ -366,6 +366,11 @@ VARIANTS = {
         "put away b1 ! legal\nput away b2 ! unproven 12.2\nnext ! legal",
         "",
     ),
+    "a unit that is lost without a battle may be the one withdrawn": (
+        WITHDRAWN,
+        "eliminate b1 ! illegal 7.1\nnext ! legal",
+        "",
+    ),
     "none of several units is withdrawn": (WITHDRAWN, "next ! illegal 12.2", ""),
     "a limit that holds only with guns": (
         '[stacking.limits.guns]\nclause = "15.2"\nwho = "armour"\nif_any = "guns"',
