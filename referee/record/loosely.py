@@ -20,11 +20,11 @@ from referee.record.forms import Names
 from vassalgen.problems import FormatError
 
 OTHER_WORDS: Mapping[str, str] = {
-    "next": "end phase, end of phase, next phase, end, pass, done, begin, start, go to",
-    "move": "march, go, ride",
+    "next": "end phase, end of phase, next phase, end, pass, done, phase over, begin, start, go to",
+    "move": "march, go, ride, drive",
     "attack": "assault, melee, fight, engage, declare attack",
     "fire": "bombard, shoot",
-    "eliminate": "remove, destroy, kill, take off, go to dead pile",
+    "eliminate": "remove, destroy, kill, take off, wipe out, go to dead pile",
     "lose": "reduce, loss, step loss, take loss, take, take hit, flip, turn over",
     "face down": "flip, turn over",
     "retreat": "fall back, retire, go back, withdraw, retreat after combat",
@@ -44,7 +44,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "support": "help",
     "lead": "take part",
     "claim": "victory, win, claim victory",
-    "break through": "breakthrough, declare breakthrough",
+    "break through": "breakthrough, declare breakthrough, attempt breakthrough",
     "aviation": "air, air points, aviation points, commit, play",
     "artillery": "give, commit, place",
     "no artillery": "decline artillery",
@@ -68,6 +68,10 @@ OTHER_WORDS: Mapping[str, str] = {
     "attack total": "attack modifier, attack drm",
     "defence total": "defence modifier, defence drm, defense modifier, defense drm",
     "let pass": "let go",
+    "displace": "make room",
+    "shift": "move aside",
+    "work": "begin work, start work",
+    "roll breakthrough": "breakthrough test",
     "to box": "return to base, return to box",
     "roll air": "air combat, roll air combat, air combat roll",
     "roll defence": "roll defense, defense roll, defense, defense die",
@@ -80,11 +84,12 @@ ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire",
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
     (
-        *("a", "against", "along", "an", "and", "are", "as", "at", "by", "casualty", "d6", "dice", "die"),
-        *("disorder", "disruption", "each", "east", "empty", "for", "from", "hex", "hexes"),
-        *("in", "into", "is", "it", "loss", "losses", "map", "marker", "mf", "mp", "north", "of", "off"),
-        *("on", "onto", "over", "phase", "point", "points", "road", "roll", "south", "sp", "step"),
-        *("steps", "strength", "swamp", "takes", "the", "to", "unit", "units", "using"),
+        *("a", "after", "against", "along", "an", "and", "are", "as", "at", "by", "casualty", "d6"),
+        *("dice", "die", "disorder", "disruption", "each", "east", "empty", "final", "for"),
+        *("from", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map", "marker", "mf"),
+        *("mp", "north", "of", "off", "on", "onto", "over", "phase", "point", "points", "road"),
+        *("roll", "shift", "shifts", "show", "shows", "south", "sp", "step", "steps"),
+        *("strength", "swamp", "takes", "the", "to", "together", "unit", "units", "using"),
         *("vacated", "victory", "west", "with"),
     )
 )
@@ -97,7 +102,10 @@ WITHIN = ARTICLES | frozenset(("for", "to"))
 """Words that may occur within the name of a verb."""
 ADVANCE = "advance"
 """The verb that leads into the attacked hex, and need not name it."""
-SET, UNSET = frozenset(("mark", "marked", "is", "are", "becomes", "gets")), frozenset(("remove", "unmark"))
+SET, UNSET = (
+    frozenset(("mark", "marked", "put", "is", "are", "becomes", "gets")),
+    frozenset(("remove", "unmark")),
+)
 _TURNED = (
     (r"^(?:i|we) (?=\w)", ""),
     (r"\b(?:has|have) been\b|\bwas\b|\bwere\b", "is"),
@@ -111,6 +119,8 @@ _TURNED = (
     (r"^(?:the )?attacker rolls? (?:a )?(?=\d)", "attack roll "),
     (r"^(?:the )?defender rolls? (?:a )?(?=\d)", "defence roll "),
     (r"^(?:the )?defenders? (?:will|does|do) not retreat$", "no retreat"),
+    (r"^no retreat by the defenders?$", "no retreat"),
+    (r"^it is (?:an? )?(\S+)$", r"result \1"),
     (r"^(?:the )?(\w+) player ends (?:his|her|their|the) ", r"end \1 "),
     (r"^(\d+[-:/]\d+) odds$", r"odds \1"),
     (r"^(\S+) result$", r"result \1"),
@@ -128,7 +138,6 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
     text = _tidy(text)
     if " " not in text:
         yield from _alone(idiom, text)
-        return
     if ended := re.fullmatch(r"ends?(?: of)?(?: the| his| its)? (.+)", text, re.IGNORECASE):
         if _is_under_way(names, ended[1]):
             yield NEXT.name
@@ -235,7 +244,7 @@ def _tidy(text: str) -> str:
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
     text = text if by_choice == text else f"{by_choice} by choice"
     text = " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
-    return re.sub(r" \d{1,2} hex(es)?(?= )", "", text)
+    return re.sub(r" \d{1,2} hex(es)?,?(?= )", "", text)
 
 
 def _side_first(names: Names, text: str) -> tuple[str, str]:
@@ -355,7 +364,11 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         return
     labels = list(_labels(verb, list(said.words)))
     parts = _sorted(names, verb, said, _without(said.words, labels))
-    if len({*names.attacked}) == 1 and not parts.hexes and names.attacked[0] in names.game.map.grid:
+    if (
+        len({*names.attacked}) == 1
+        and not (parts.hexes or parts.others)
+        and names.attacked[0] in names.game.map.grid
+    ):
         overhead = {one for pair in idiom.overhead.values() for one in pair}
         if verb.name == ADVANCE:
             parts.hexes.append(f"..{names.attacked[0]}")
