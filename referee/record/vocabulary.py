@@ -166,7 +166,7 @@ class Vocabulary:
                 return self._spent(rest)
         fitting = [one for one in self.verbs.values() if f"{text.lower()} ".startswith(f"{one.name} ")]
         if not fitting:
-            raise FormatError(f"nothing is done by {text!r}", self._meant(words))
+            raise FormatError(f"{text!r} is not understood", self._meant(words))
         verb = max(fitting, key=lambda verb: len(verb.name))
         return read_action(self.names, verb, text[len(verb.name) :].split())
 

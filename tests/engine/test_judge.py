@@ -68,7 +68,7 @@ def test_an_expectation_that_is_not_met(tmp_path: Path, expected: str) -> None:
 def test_an_unreadable_record(tmp_path: Path) -> None:
     done = judge(tmp_path, "game postcard1943\nfly to the moon\n")
     assert done.exit_code == 2
-    assert "game.record: line 2: nothing is done by 'fly to the moon'" in done.output
+    assert "game.record: line 2: 'fly to the moon' is not understood" in done.output
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
