@@ -11,10 +11,10 @@ Verdicts = list[frozenset[tuple[Grade, str]]]
 
 
 def both_verdicts(report: Report) -> tuple[Verdicts, Verdicts]:
-    """What the audit ruled and what its record gets, but for what the audit doubts.
+    """The audit's rulings and those on its record, without what the audit leaves unproven.
 
-    A record states one reading; that the log may be read otherwise, as a finding with the fact ``unless``
-    says, it does not say.
+    A record states one interpretation; that the log has others, as a finding with the fact ``unless`` says,
+    is not in it.
     """
     read = [one.ruling for one in report.readings if one.ruling is not None]
     record = parse(write(report.record), known=(report.world,))

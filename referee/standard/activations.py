@@ -35,7 +35,7 @@ from vassalgen.game.words import formations_of, likeness
 OF_UNITS: tuple[Note[Any], ...] = (
     *(ATTACKED, CHECKED, DONE, HELD_UP, MARGIN, OTHER_TRAILS, PERHAPS, TARGETS, TRAIL),
 )
-"""What is noted of units that act, and forgotten when the next activation begins."""
+"""The notes about units that act, which are forgotten when the next activation begins."""
 
 
 def section(rules: Families, rule: Activations) -> Section:
@@ -119,7 +119,9 @@ def unmarked(position: Position, action: Action) -> Iterator[Position]:
 
 
 def begun(position: Position, leader: str, rule: Activations) -> Position:
-    """Return the position in which the activation of a leader has begun: what units did before is over."""
+    """Return the position in which the activation of a leader has begun: earlier actions of
+    units are over.
+    """
     for piece in position.pieces.values():
         if piece.id != leader and piece.is_(rule.state):
             position = position.with_state(piece.id, rule.state, None)
@@ -163,7 +165,7 @@ def _acts_with(position: Position, piece: Piece, leader: Piece, rule: Activation
 def _needs_a_leader(
     position: Position, action: Action, rule: Activations, does: tuple[Activity, ...]
 ) -> bool:
-    """Whether an action in the phase of activations is one that only activated units may do."""
+    """Whether only activated units may carry out an action in the phase of activations."""
     if PhaseId(position.phase) != rule.phase:
         return False
     return action.verb != ATTACK or kind_for(position, action) in (*does, ATTACK)

@@ -61,7 +61,7 @@ def section(rules: Families) -> Section:
 
 
 def _who_and_where(found: Section, rule: Advance) -> None:
-    """Register who may advance, and into which hexes."""
+    """Register which units may advance, and into which hexes."""
     found.on("advance", clause=rule.clause)(begins_where_it_stands)
 
     @found.on("advance", clause=clauses_of(rule.clause, rule.hexes_clause))
@@ -129,7 +129,7 @@ def _who_and_where(found: Section, rule: Advance) -> None:
 
 
 def _only_into(found: Section, rule: Advance) -> None:
-    """Register the hexes into which alone units advance."""
+    """Register the only hexes into which units advance."""
 
     @found.on("advance", clause=rule.into_clause)
     def only_into_some_hexes(position: Position, action: Action) -> Breach | None:
@@ -261,7 +261,9 @@ def _is_free(position: Position, rule: Advance, unit: str) -> bool:
 
 
 def _goes_along(position: Position, fight: Fight, rule: Advance, unit: str) -> bool:
-    """Return whether a unit that did not attack may go with others: it is in a hex from which some did."""
+    """Return whether a unit that did not attack may go with others: it is in a hex from which
+    some attacked.
+    """
     others = (name for name in fight.attackers if not _is_free(position, rule, name))
     beside = position.pieces[unit].where in {fight.stood.get(name) for name in others}
     return beside and unit not in fight.units and _is_free(position, rule, unit)
@@ -403,7 +405,7 @@ def _is_forbidden(position: Position, piece: Piece) -> bool:
 
 
 def _barring(position: Position, piece: Piece, here: str, there: str) -> Iterator[Bar]:
-    """Yield the bars that keep a unit from advancing from a hex into the next."""
+    """Yield the bars that prevent a unit from advancing from a hex into the next."""
     setting, grid = the_setting(position), position.game.map.grid
     at, to, shut = grid.index[here], grid.index[there], closed_features(position)
     direction = grid.adjacent[at].index(to)

@@ -1,4 +1,4 @@
-"""Set-up and reinforcements: who comes on the map where and when."""
+"""Set-up and reinforcements: which units enter the map where and when."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def section(rules: Families) -> Section:
 
 
 def entries_for(position: Position, piece: Piece, due: Arrival, family: Reinforcements) -> tuple[str, ...]:
-    """Return where a unit may come on: its hexes of entry, and those near them if the enemy is at all."""
+    """Return where a unit may enter: its entry hexes, and those near them if an enemy is in all of them."""
     grid, near = position.game.map.grid, family.blocked_within
     entry = [grid.index[name] for name in due.entry if name in grid]
     taken = held(position, others(position, piece.side)) | controlled(position, piece.side, "move")

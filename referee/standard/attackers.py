@@ -1,4 +1,4 @@
-"""Who attacks whom: reach, line of sight, with whom, how often."""
+"""Attackers and targets: reach, line of sight, with which others, how often."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from vassalgen.game.words import likeness
 
 
 def section(rules: Families) -> Section:
-    """Return the rules of who attacks whom."""
+    """Return the rules on attackers and targets."""
     found = Section("Attackers", rules.provenance)
     if rules.combat:
         verbs = tuple(dict.fromkeys((ATTACK, *rules.combat)))
@@ -298,7 +298,7 @@ def _is_barred_from(position: Position, bar: Bar, piece: Piece, kind: str) -> bo
 
 
 def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
-    """Who may attack together, how many, and who not without others."""
+    """Which units may attack together, how many, and which may not without others."""
     partners = [one.clause for combat in rules.combat.values() for one in combat.partners.values()]
     if partners:
 
@@ -387,7 +387,7 @@ def _not_led(position: Position, action: Action, rule: Led) -> Iterator[Breach]:
 
 
 def _leads(position: Position, leader: Piece, piece: Piece, rule: Led) -> bool:
-    """Return whether one is a leader of a unit, near it or not."""
+    """Return whether a piece is a leader of a unit, near it or not."""
     return rule.by.holds({*true_of(position, leader), *relations_of(position, piece, leader)})
 
 

@@ -82,7 +82,7 @@ class Fight(Battle):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """All who fight."""
+        """All participants."""
         return (*self.attackers, *self.defenders)
 
 
@@ -101,13 +101,13 @@ def undecided(position: Position) -> frozenset[str]:
 
 
 def settling(rules: Families) -> Settling[Fight]:
-    """Return when it is looked at whether results have been carried out: at the end of phases of combat."""
+    """Return when it is checked whether results have been carried out: at the end of phases of combat."""
     phases = tuple(name for name, rule in rules.sequence.items() if set(rule.activities) & set(rules.combat))
     return Settling(Fight, "settle", phases)
 
 
 def defenders(position: Position, fight: Fight) -> tuple[Piece, ...]:
-    """Return the units that defend: those in the target, as when the dice were rolled if they were."""
+    """Return the units that defend: those in the target, at the time of the dice if they were rolled."""
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders)
     return tuple(
@@ -151,7 +151,9 @@ def doubted(position: Position) -> Grade:
 
 
 def doubted_before(position: Position, units: Iterable[str] = (), target: str = "") -> Grade:
-    """Return how sure it is that units have attacked, or a hex was: the dice may have been for nothing."""
+    """Return how certain it is that units have attacked, or a hex was attacked: the dice may have been for
+    nothing.
+    """
     unclear = any(
         fight.other_dice and (target in fight.hexes or not set(units).isdisjoint(fight.attackers))
         for fight in fights(position)
@@ -190,5 +192,5 @@ def _moves_now(position: Position, unit: str) -> bool:
 
 
 def title_of(game: Game, fight: Fight) -> str:
-    """Return how findings speak of a battle."""
+    """Return the name of a battle in findings."""
     return f"the attack on {listed(fight.hexes)}"

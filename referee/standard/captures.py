@@ -1,4 +1,4 @@
-"""Units that are lost where an enemy enters their hex: leaders alone, headquarters, wagons."""
+"""Units that are lost when an enemy enters their hex: leaders alone, headquarters, wagons."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def section(rules: Families) -> Section:
 
 
 def captors_of(position: Position, piece: Piece) -> tuple[str, ...]:
-    """Return the enemies in the hex of a unit by which it is captured; none if it cannot be."""
+    """Return the enemies in the hex of a unit by which it is captured; none if it cannot be captured."""
     rule = rules_of(position).captured
     if rule is None or piece.where not in position.game.map.grid or not fits(position, piece, rule.who):
         return ()

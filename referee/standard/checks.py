@@ -1,4 +1,4 @@
-"""Checks: rolls of units against a number, which results, phases and losses beside them ask for."""
+"""Checks: rolls of units against a number, which results, phases and losses beside them require."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def margin_of(position: Position, piece: Piece, check: Check, total: int) -> int
 
 
 def _asking(position: Position, name: str, unit: str) -> Fight | None:
-    """Return the battle that asks a unit for a check, the last that does."""
+    """Return the battle that requires a check of a unit, the last one that does."""
     asking = [fight for fight in fights(position) if (name, unit) in checks_due(position, fight)]
     return asking[-1] if asking else None
 

@@ -230,7 +230,7 @@ def _dice(found: Section, rules: Families) -> None:
 
     @found.does(*verbs)
     def roll(position: Position, action: Action) -> Position:
-        """Fix who fights and the result by what was announced, and the right one."""
+        """Fix the participants and the result by the announcement, and the correct result."""
         fight = fight_of(position, action)
         if fight is None or not fight.waits:
             return position
@@ -292,7 +292,7 @@ def resolved(
 
 
 def _automatic(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
-    """Attacks whose column has one result alone, and that need no dice."""
+    """Attacks whose column has only one result, and that need no dice."""
 
     @found.follows(*verbs)
     def it_needs_no_dice(before: Position, after: Position, action: Action) -> Position:
@@ -325,7 +325,7 @@ def _paid(position: Position, unit: str, combat: Combat) -> Position:
 
 
 def odds_of(position: Position, target: str, units: tuple[str, ...]) -> Odds:
-    """Return the odds that units have against a hex, if they attacked it now."""
+    """Return the odds that units would have against a hex now."""
     stood = {name: position.pieces[name].where for name in units}
     kind = kind_for(position, Action(ATTACK, units, target=target))
     return calculate(
@@ -342,7 +342,7 @@ def current_odds(position: Position, number: int) -> Odds | None:
 def _proposals(found: Section, rules: Families) -> None:
     @found.proposes
     def possible_attacks(position: Position, piece: Piece) -> Iterator[Action]:
-        """Attacks of a unit, alone and with the friends who reach the same hex."""
+        """Attacks of a unit, alone and with friends that reach the same hex."""
         grid, phase = position.game.map.grid, phase_rule(position)
         kinds = combats_in(rules, position.phase)
         waiting = undecided(position)
@@ -375,7 +375,7 @@ def _proposals(found: Section, rules: Families) -> None:
 
     @found.proposes
     def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
-        """The rolls and calls that a current attack allows, proposed by its first attacker."""
+        """The rolls and declarations that a current attack allows, proposed by its first attacker."""
         for fight in fights(position):
             if not fight.attackers or fight.attackers[0] != piece.id:
                 continue
@@ -403,7 +403,7 @@ def _further_hexes(position: Position, fight: Fight) -> Iterator[Action]:
 
 
 def faces_of(total: int, count: int, sides: int) -> tuple[int, ...]:
-    """Return faces of so many dice that make a total."""
+    """Return faces of a number of dice that make a total."""
     found = []
     for left in range(count - 1, -1, -1):
         face = min(sides, total - left)

@@ -23,7 +23,7 @@ from vassalgen.game.families import ANYBODY, Combat, Families, Who
 
 
 def section(rules: Families) -> Section:
-    """Return the rules on who must attack, and who must be attacked."""
+    """Return the rules on which units must attack, and which must be attacked."""
     found = Section("Duties to attack", rules.provenance)
     for kind, combat in rules.combat.items():
         phases = tuple(name for name, rule in rules.sequence.items() if kind in rule.does)
@@ -37,7 +37,7 @@ def section(rules: Families) -> Section:
 def _must_attack(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
     @found.entering(*phases)
     def who_is_in_contact(position: Position) -> Position:
-        """What happens later in the phase makes no duty."""
+        """Later contacts in the phase create no duty."""
         for at, piece in on_map(position, position.side):
             must = fits(position, piece, combat.who) and fits(position, piece, combat.must_attack_who)
             must = must and not the_setting(position).hexes(combat.must_attack_not_in) >> at & 1

@@ -1,4 +1,4 @@
-"""What can be seen of a position: who is where, what a unit counts, what it has done."""
+"""Plain facts of a position: where units are, what they count, what they have done."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def may_do(position: Position, piece: Piece, activity: str) -> bool:
 
 
 def side_in_turn(position: Position) -> str:
-    """Return the side whose player turn it is, or whose leader is active; nothing if it is neither's."""
+    """Return the side whose player turn it is, or whose leader is active; empty if neither."""
     leader = position.note(ACTIVE)
     return position.pieces[leader].side if leader else position.side
 
@@ -71,7 +71,9 @@ def fits(position: Position, piece: Piece, who: Who) -> bool:
 def eased(
     position: Position, piece: Piece, adds: str, within: FactorAmount, changes: Mapping[Who, int]
 ) -> int:
-    """Return by how much a roll is easier for a unit: what it is itself, and the best leader beside it."""
+    """Return by how much a roll is easier for a unit: by what it is itself, and by the best
+    leader beside it.
+    """
     grid, easier = (
         position.game.map.grid,
         sum(value for who, value in changes.items() if fits(position, piece, who)),
@@ -109,7 +111,7 @@ def others(position: Position, side: str) -> tuple[str, ...]:
 
 
 def held(position: Position, sides: Collection[str], who: Who = ANYBODY) -> int:
-    """Return the hexes in which units of some sides stand, as bits."""
+    """Return the hexes with units of some sides, as bits."""
     key = ("held", tuple(sides), who)
     if key not in position.memory:
         position.memory[key] = bits(
@@ -153,7 +155,7 @@ def points_of(position: Position, piece: Piece, amount: FactorAmount) -> int:
 
 
 def counted_as(value: int, says: str) -> int:
-    """Return what a factor counts for in a state: a number, or so many times what is printed."""
+    """Return what a factor counts for in a state: a number, or a multiple of the printed one."""
     if says.isdecimal():
         return int(says)
     return {
@@ -184,7 +186,7 @@ def put(position: Position, unit: str, where: str) -> Position:
 
 
 def closed_features(position: Position) -> Closed:
-    """Return the features of hexsides that markers close where they lie: bridges that are blown."""
+    """Return the features of hexsides that markers in their hexes close: bridges that are blown."""
     markers = rules_of(position).markers.values()
     if not any(rule.closes for rule in markers):
         return ()
@@ -202,13 +204,13 @@ def closed_features(position: Position) -> Closed:
 
 
 def box_of_losses(position: Position, side: str) -> str:
-    """Return the box to which what a side loses goes; nothing if it has none."""
+    """Return the box for a side's losses; empty if it has none."""
     boxes = position.game.map.boxes
     return position.game.map.box_of(tuple(box.id for box in boxes.values() if box.losses), side)
 
 
 def losing(position: Position, unit: str, steps: int) -> Position:
-    """Return the position with so many steps less of a unit; one without steps is lost."""
+    """Return the position with a unit that has lost a number of steps; one without steps is lost."""
     piece = position.pieces[unit]
     if steps >= piece.steps:
         box = box_of_losses(position, piece.side)
@@ -240,7 +242,7 @@ def clauses_of(*clauses: str) -> str:
 
 
 def holder(position: Position, place: str) -> str:
-    """Return the side that holds a place: whose unit entered it last, or the one there at the start."""
+    """Return the side that holds a place: the one whose unit entered it last, or that of the start."""
     if held := position.note(HELD, place):
         return held
     where = position.game.map.places[place].hex

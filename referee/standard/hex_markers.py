@@ -19,7 +19,7 @@ from vassalgen.game.families import NOBODY, Families, Marker, MarkerId
 
 
 def section(rules: Families) -> Section:
-    """Return what laying a marker does, and when and where it may be laid."""
+    """Return what placing a marker does, and when and where it may be placed."""
     found = Section("Markers in hexes", rules.provenance)
     if not markers_of(rules):
         return found
@@ -69,7 +69,7 @@ def _without(markers: tuple[str, ...], one: str) -> tuple[str, ...]:
 
 
 def _may_be_lifted(position: Position, rules: Families, marker: str, where: str) -> bool:
-    """Return whether a marker may be taken off a hex now."""
+    """Return whether a marker may be removed from a hex now."""
     for rule in rules.markers.values():
         if rule.marker != marker:
             continue
@@ -81,7 +81,7 @@ def _may_be_lifted(position: Position, rules: Families, marker: str, where: str)
 
 
 def _lifted(found: Section, rules: Families, rule: Marker) -> None:
-    """Register that markers are taken off only when, and by whom, they may be: one may be put back."""
+    """Register when, and by which units, markers may be removed: one may be put back."""
 
     @found.leaving(*rules.sequence, clause=rule.lifted_clause or rule.clause)
     def markers_stay_where_they_lie(position: Position) -> Iterator[Breach]:
@@ -98,7 +98,7 @@ def _lifted(found: Section, rules: Families, rule: Marker) -> None:
 
 
 def _laying(found: Section, rule: Marker) -> None:
-    """Register when and where a marker may be laid, and how many."""
+    """Register when and where a marker may be placed, and how many."""
 
     @found.on(ADD, clause=rule.laid_clause or rule.clause)
     def markers_are_laid_as_they_may_be(position: Position, action: Action) -> Iterator[Breach]:
@@ -126,7 +126,7 @@ def _laying(found: Section, rule: Marker) -> None:
 
 
 def _is_set_up(position: Position, action: Action) -> bool:
-    """Return whether a marker is laid where the scenario has it, when the game begins."""
+    """Return whether a marker is placed where the scenario has it, when the game begins."""
     calendar = position.world.calendar
     begins = position.turn == calendar.first_turn and position.phase == calendar.stops[0].phase.id
     there = [name for one in position.scenario.setup if one.at == action.target for name in one.counters]
@@ -134,7 +134,7 @@ def _is_set_up(position: Position, action: Action) -> bool:
 
 
 def _removed(found: Section, rules: Families, rule: Marker) -> None:
-    """Register that markers are taken off where some units have come."""
+    """Register that markers are removed where some units have entered."""
 
     @found.leaving(*rules.sequence, clause=rule.removed_clause or rule.clause)
     def markers_are_taken_off_by_who_comes(position: Position) -> Iterator[Breach]:
@@ -149,7 +149,7 @@ def _removed(found: Section, rules: Families, rule: Marker) -> None:
 
 
 def _gone(found: Section, rule: Marker) -> None:
-    """Register that markers are taken off before a phase is over."""
+    """Register that markers are removed before a phase is over."""
 
     @found.leaving(rule.gone, clause=rule.removed_clause or rule.clause)
     def markers_are_taken_off(position: Position) -> Iterator[Breach]:
@@ -162,7 +162,7 @@ def _gone(found: Section, rule: Marker) -> None:
 
 
 def markers_of(rules: Families) -> tuple[MarkerId, ...]:
-    """Return the markers that mean something in the hex where they are."""
+    """Return the markers that have an effect in their hex."""
     named = [rule.marker for rule in rules.markers.values()]
     named += [word.marked for word in rules.words.values() if word.marked]
     named += [marker for combat in rules.combat.values() for marker in combat.marked_block]
@@ -173,7 +173,7 @@ def markers_of(rules: Families) -> tuple[MarkerId, ...]:
 
 
 def marked_hexes(position: Position, marker: MarkerId, near: int = 0) -> int:
-    """Return the hexes within so many of one with a marker, as bits."""
+    """Return the hexes within a distance of one with a marker, as bits."""
     grid = position.game.map.grid
     there = [where for where, laid in position.noted(LAID).items() if marker in laid]
     return bits(grid.index[name] for where in there for name in (where, *grid.within(where, near)))

@@ -1,4 +1,4 @@
-"""Units that lie face down until they fight: untried divisions, hidden strengths."""
+"""Units that are face down until they fight: untried divisions, hidden strengths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REVEAL, HIDE = "reveal", "hide"
 
 
 def section(rules: Families) -> Section:
-    """Return the rules of units that lie face down."""
+    """Return the rules of face-down units."""
     found, rule = Section("Face-down units", rules.provenance), rules.face_down
     if rule is None:
         return found

@@ -1,4 +1,4 @@
-"""How far hexes are from those towards which a side retreats and routs."""
+"""The distance of hexes from those towards which a side retreats and routs."""
 
 from __future__ import annotations
 

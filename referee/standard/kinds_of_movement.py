@@ -53,7 +53,9 @@ def _trail(position: Position, action: Action) -> Trail:
 
 
 def otherwise_moved(position: Position, action: Action | None = None) -> Iterator[Position]:
-    """Yield positions that are as likely: those in which dragged units moved by another kind of movement."""
+    """Yield positions that are equally likely: those in which dragged units moved by another kind of
+    movement.
+    """
     known = position.noted(PERHAPS)
     for kind in dict.fromkeys(kind for others in known.values() for kind in others):
         other = position
@@ -83,7 +85,7 @@ def movers(position: Position, piece: Piece) -> Iterator[str]:
 
 
 def _starts_from(position: Position, piece: Piece, movement: Movement) -> bool:
-    """Return whether a unit is where a kind of movement begins."""
+    """Return whether a unit is where a kind of movement may begin."""
     at = position.game.map.grid.index.get(piece.where)
     starts = the_setting(position).hexes(movement.start) if movement.start else -1
     return at is not None and starts >> at & 1 == 1

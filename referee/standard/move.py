@@ -38,7 +38,7 @@ from vassalgen.game.families import NOBODY, Allowance, Bar, FactorAmount, Marker
 
 @frozen(eq=False)
 class Move(moves.Move[Trail]):
-    """A move of one unit, by one kind of movement."""
+    """A move of one unit by one kind of movement."""
 
     name: str
 
@@ -67,7 +67,7 @@ class Move(moves.Move[Trail]):
 
     @property
     def setting(self) -> Setting:
-        """The game made ready."""
+        """The prepared game."""
         return the_setting(self.position)
 
     @cached_property
@@ -138,7 +138,7 @@ class Move(moves.Move[Trail]):
         return self.movement.not_through_clause
 
     def find_faults(self) -> tuple[str, ...]:
-        """Return the clauses that forbid a move that cannot be made."""
+        """Return the clauses that forbid an impossible move."""
         limits = self.limits()
         if self.cost(frozenset(limits)) is None:
             return (self.movement.clause,)
@@ -146,7 +146,7 @@ class Move(moves.Move[Trail]):
         return self.fewest(limits, limits if affordable else (self.movement.clause,))
 
     def find_cost(self, waived: frozenset[str]) -> int | None:
-        """Return what the move costs at least with some clauses waived; None if it cannot be made."""
+        """Return the least cost of the move with some clauses waived; None if it is impossible."""
         if self.trail and self.trail.stopped and not waived & self._stopping():
             return None
         if self.held_up and self.held_up not in waived:
@@ -177,7 +177,7 @@ class Move(moves.Move[Trail]):
         return bool(movement.road_bonus) and kept and may
 
     def _by_road(self, waived: frozenset[str] = NOTHING) -> int | None:
-        """Return what the move costs along roads alone, with the points that are for that."""
+        """Return the cost of the move along roads alone, with the points for that."""
         return moves.cost_of_path(self._march_by_road(waived), self.path, self.dragged)
 
     def _march_by_road(self, waived: frozenset[str] = NOTHING) -> March:
@@ -286,11 +286,11 @@ class Move(moves.Move[Trail]):
 
     @cached_property
     def _season(self) -> str:
-        """What the turn track says that changes costs."""
+        """The entry of the turn track that changes costs."""
         return entry_of_turn(self.position, self.movement.season) if self.movement.season else ""
 
     def terms(self, waived: frozenset[str] = NOTHING) -> Terms:
-        """Return on which terms the unit steps."""
+        """Return the terms on which the unit makes steps."""
         rules, movement = rules_of(self.position), self.movement
         bars = self.setting.bars_for(self.true, "move", self.name)
         return Terms(
@@ -372,7 +372,7 @@ class Move(moves.Move[Trail]):
 
     @cached_property
     def entry(self) -> int:
-        """What the unit has paid of this for its entry hex, if it came on in this turn and pays for it."""
+        """What the unit has paid of this for its entry hex, if it entered in this turn and pays for it."""
         entry = self.position.note(ENTERED, self.piece.id)
         return entry_cost(self.position, self.piece, entry) if entry and self._pays else 0
 
@@ -426,7 +426,7 @@ class Move(moves.Move[Trail]):
         return facts
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move by a clause that it breaks."""
+        """Say what is wrong with the move according to a clause that it breaks."""
         position, movement = self.position, self.movement
         unit, known = name_of(position, self.piece.id), position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]

@@ -166,7 +166,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
 
 
 def _ends(found: Section, rules: Families, name: str, movement: Movement) -> None:
-    """Register where a move begins, and where it is over: players may make it in several parts."""
+    """Register where a move begins, and where it ends: players may make it in several parts."""
     clause = movement.ends_clause or movement.clause
     phases = tuple(phase for phase, rule in rules.sequence.items() if name in rule.activities)
 
@@ -200,7 +200,7 @@ def is_among(position: Position, where: str, hexes: Where) -> bool:
 
 
 def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:
-    """Say which units have moved by a kind of movement that only so many of a side may use."""
+    """Say which units have moved by a kind of movement that only a limited number of a side may use."""
     allowed, side = number_of(position, most), position.pieces[action.piece].side
     moved = []
     for _, piece in on_map(position, side):

@@ -1,4 +1,4 @@
-"""Sequence of play: who does what in which phase."""
+"""Sequence of play: what may be done in which phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stacking: the limits of the game and of the scenario, and when they are looked at."""
+"""Stacking: the limits of the game and of the scenario, and when they are checked."""
 
 from __future__ import annotations
 
@@ -174,7 +174,9 @@ def overfull(position: Position) -> Iterator[Breach]:
 
 
 def too_many(position: Position, where: str, side: str, by: str = "") -> Breach | None:
-    """Say what is wrong with the stack of a side in a hex, if anything is; ``by`` is who came last."""
+    """Say what is wrong with the stack of a side in a hex, if anything is; ``by`` is the unit
+    that came last.
+    """
     units = units_at(position, where, side)
     found = excess(position, units, side, where)
     if found is None:

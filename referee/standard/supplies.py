@@ -1,4 +1,4 @@
-"""Supply: lines from sources to units, and what happens to units that have none."""
+"""Supply: lines from sources to units, and what happens to units without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result of combat asks for and was not done, and losses that it does not ask for."""
+"""What a result of combat requires and was not done, and losses that it does not require."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERYTHING = 10**6
 
 
 def undone(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Find what a result asks for and was not done, and losses that it does not ask for."""
+    """Find what a result requires and was not done, and losses that it does not require."""
     yield from _checks(position, fight)
     for side in SIDES:
         yield from _losses(position, fight, side)
@@ -34,7 +34,7 @@ def undone(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
-    """Yield the checks that a battle asks for and that have not been made: the check and the unit."""
+    """Yield the checks that a battle requires and that have not been made: the check and the unit."""
     if not fight.rolled:
         return
     for side in SIDES:
@@ -267,7 +267,7 @@ def _value_lost(position: Position, fight: Fight, unit: str, factor: str) -> int
 def _too_many(
     position: Position, fight: Fight, side: str, done: dict[str, int], due: int, clause: str
 ) -> Iterator[Breach]:
-    """Losses beyond what the result, a choice of it, or a blocked retreat asks for."""
+    """Losses beyond what the result, a choice of it, or a blocked retreat requires."""
     spare = 0
     for name in done:
         spare += _may_lose_besides(position, fight, side, name)

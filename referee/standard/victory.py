@@ -161,7 +161,7 @@ def missing(position: Position, win: Win) -> Iterator[str]:
 
 
 def _units(position: Position, win: Win) -> int:
-    """How many units on the map a win asks for are there."""
+    """How many of the units that a win requires are on the map."""
     setting = the_setting(position)
     chosen = setting.hexes(win.hexes) if win.hexes else -1
     return sum(

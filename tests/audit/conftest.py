@@ -12,7 +12,7 @@ from referee.report.artwork import DrawnArtwork
 
 @pytest.fixture(scope="session")
 def drawn_once() -> Iterator[None]:
-    """Boards take longest to draw: once for each game will do."""
+    """Boards take longest to draw, so each game's is drawn once."""
     drawn: dict[str, str] = {}
     draw = pictures.board_image
 

@@ -33,6 +33,6 @@ def grids(draw: st.DrawFn) -> Grid:
 
 @st.composite
 def hexes(draw: st.DrawFn, count: int = 1) -> tuple[Any, ...]:
-    """A grid and so many of its hexes."""
+    """A grid and a number of its hexes."""
     grid = draw(grids())
     return grid, *(draw(st.sampled_from(grid.names)) for _ in range(count))

@@ -1,4 +1,4 @@
-"""The module's clerk on paper: what VASSAL would calculate of a battle, by the module's own expressions."""
+"""The module's clerk simulated: what VASSAL would calculate of a battle with the module's own expressions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Clerk:
     traits: dict[str, tuple[Part, ...]] = field(factory=dict)
 
     def counter(self, name: str, where: str, steps: int, **own: str) -> Asked:
-        """Return a counter in a hex, with so many steps left."""
+        """Return a counter in a hex, with a number of steps left."""
         kind = self.game.counters[name].kind
         piece = counter_piece(self.game, self.game.counters[name], ids_of(self.game))
         given = {"LocationName": where, "Steps": str(steps), "Half": "0", "MyTest": "0"}

@@ -31,7 +31,7 @@ from vassalgen.vassal.traits.footprint import Footprint
 from vassalgen.vassal.traits.set_global_property import SetGlobalProperty
 
 OF_ALL = ("Lose a step", "Regain a step")
-"""What is the same for all kinds that have it, and is pressed on one of them."""
+"""Commands that are the same for all kinds that have them, and are pressed on one of these."""
 _PAD = 96  # Java's code of the 0 on the number pad
 
 

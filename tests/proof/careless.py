@@ -1,4 +1,4 @@
-"""Careless logs of legal games, for tests: what is found illegal in them."""
+"""Careless logs of legal games, for tests: the illegal findings in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.proof.proving import scenario_of, world_of
 
 
 def found_in(name: str, record: str, seed: int, habits: frozenset[str], walked: range = NONE) -> list[str]:
-    """The clauses of what is found illegal in a record that is logged with some habits."""
+    """The clauses of the illegal findings in a record that is logged with some habits."""
     steps = steps_of(name, record, seed)
     opening = opening_of(name, steps[0].before.scenario.id)
     logger = log_carelessly(opening, steps, seed, habits, walked=walked)
@@ -36,14 +36,14 @@ def steps_of(name: str, record: str, seed: int = 0) -> tuple[Step, ...]:
 
 
 def accused_plainly(name: str, seed: int, turns: int, habits: frozenset[str]) -> list[str]:
-    """The clauses of what is found illegal in a legal game logged with some habits and no others."""
+    """The clauses of the illegal findings in a legal game logged with some habits and no others."""
     return found_plainly(name, seed, turns, habits, Grade.illegal)
 
 
 def found_plainly(
     name: str, seed: int, turns: int, habits: frozenset[str], least: Grade = Grade.unproven
 ) -> list[str]:
-    """The clauses of what is found, of some grade or worse, in such a game."""
+    """The clauses of the findings, of some grade or worse, in such a game."""
     world, opening = world_of(name, ""), opening_of(name, "")
     logger = log_carelessly(opening, play_for_log(world, seed, turns).steps, seed, habits)
     report = audit([logger.writer.log("careless.vlog")], world.game, opening.module)

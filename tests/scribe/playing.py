@@ -1,6 +1,6 @@
-"""Writes logs of Postcard Tunisia in the shape that VASSAL gives them, without VASSAL and without a module.
+"""Writes logs of Postcard Tunisia in VASSAL's format, without VASSAL and without a module.
 
-Every method is what a player does, and one step of the log, as the module's reports would word it.
+Every method is what a player does, and one step of the log, with the module's reports.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ class Playing:
         return ChangePiece(id=f"id-{name}", new_state=self._piece(name).encode()[1], old_state=old)
 
     def undo(self) -> Playing:
-        """Take the last step back; only moves, new stacks and changes of state can be in it."""
+        """Undo the last step; only moves, new stacks and changes of state can be in it."""
         inverse: list[Command] = [Undo(started=True)]
         for command in reversed(self.steps[-1]):
             if isinstance(command, MovePiece):
@@ -263,7 +263,7 @@ class Playing:
         return self
 
     def state(self, name: str, state: str = "disrupted", *, on: bool = True) -> Playing:
-        """Set a state of a counter or take it off, and say so."""
+        """Set a state of a counter or remove it, with a report."""
         return self._step(self._changed_state(name, state, "1" if on else "0"))
 
     def _changed_state(self, name: str, state: str, new: str) -> list[Command]:
@@ -283,7 +283,7 @@ class Playing:
         )
 
     def recover_silently(self, *names: str) -> Playing:
-        """States taken off without a word, as the turn track does."""
+        """States removed without a report, as the turn track does."""
         key = announcements.state_property("disrupted")
         return self._step([self._change(name, **{key: "0"}) for name in names])
 
@@ -310,7 +310,7 @@ class Playing:
     def resolve(
         self, battle: int, attack: float, defence: float, column: str, die: int, result: str
     ) -> Playing:
-        """Roll the die of a battle; the module says odds and result."""
+        """Roll the die of a battle; the module announces odds and result."""
         said = announcements.BattleResolved(
             battle, attack, defence, 0, column, (die,), result, self._speaker()
         )
@@ -347,13 +347,13 @@ class Playing:
         return ChangeProperty(name=f"{announcements.dice_property(dice)}_result", old="0", new=str(die))
 
     def eliminate(self, name: str) -> Playing:
-        """To the box of losses."""
+        """Send a counter to the box of losses."""
         here = self._located(name)
         moving = self._moving(name, f"{self.game.counters[name].side}-lost")
         return self._step([moving[0], self._said(announcements.Eliminated(here, self._speaker(name)))])
 
     def delete(self, name: str) -> Playing:
-        """Off the table altogether."""
+        """Delete a counter."""
         return self._step([RemovePiece(id=f"id-{name}")])
 
     def lay(self, marker: str, place: str, id_: str = "marker-1") -> Playing:
@@ -362,7 +362,7 @@ class Playing:
         return self._step([attrs.evolve(self._add(marker), id=id_)])
 
     def drag_marker(self, marker: str, place: str, id_: str = "marker-1") -> Playing:
-        """Drag a marker that was laid."""
+        """Drag a marker that was placed."""
         (map_, x, y), old = pixel(place), pixel(self.where[marker])
         self.where[marker] = place
         move = MovePiece(
@@ -372,11 +372,11 @@ class Playing:
         return self._step([move])
 
     def take_marker(self, id_: str = "marker-1") -> Playing:
-        """Delete a marker that was laid."""
+        """Delete a marker that was placed."""
         return self._step([RemovePiece(id=id_)])
 
     def lay_foreign(self, name: str, place: str, id_: str = "foreign-1") -> Playing:
-        """Lay a piece that is not a counter of the game."""
+        """Place a piece that is not a counter of the game."""
         map_, x, y = pixel(place)
         piece = Piece.of((BasicPiece(name=name), BasicPieceState(map=map_, x=x, y=y)))
         type_text, state_text = piece.encode()
@@ -431,5 +431,5 @@ def found(report: Report) -> list[tuple[int, str, str]]:
 
 
 def accused(report: Report) -> list[str]:
-    """The clauses that somebody is said to have broken for sure."""
+    """The clauses of the illegal findings."""
     return [one.clause for one in report.findings if one.grade is Grade.illegal]

@@ -1,4 +1,4 @@
-"""The small game `divisions` with other rules, and what is not ruled on as a record expects."""
+"""The small game `divisions` with other rules, and the rulings that a record does not expect."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def stack(stack_id: str, at: Place, *members: str, on: str = FIELD) -> AddPiece:
 
 
 def deck(deck_id: str, at: Place, *cards: str, name: str = "Draw", on: str = FIELD) -> AddPiece:
-    """A deck lying face down, the card to be drawn last in the list."""
+    """A face-down deck, the card to be drawn last in the list."""
     state = DeckState(map=on, x=at[0], y=at[1], face_down=True, ids=cards)
     return AddPiece(id=deck_id, type=Deck(name=name).encode(), state=state.encode())
 

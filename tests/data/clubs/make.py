@@ -1,8 +1,8 @@
-"""Builds modules as members of clubs make them by hand in VASSAL's editor.
+"""Build modules as members of clubs make them by hand in VASSAL's editor.
 
     python tests/data/clubs/make.py
 
-What stands on counters and map is typed in the TOML file of each module. Nothing here knows the game's data.
+What is on counters and map is in the TOML file of each module. Nothing here knows the game's data.
 """
 
 from __future__ import annotations
@@ -195,7 +195,9 @@ class Club:
         return self._slot(name, image, "Unit", loss)
 
     def _with_flip(self, name: str, image: str, printed: str, side: int) -> PieceSlot:
-        """A counter and its other side: slots of the palette, each named by the other as what replaces it."""
+        """A counter and its other side: slots of the palette, each of which names the other as its
+        replacement.
+        """
         stem, tab = image.removesuffix(".png"), self.typed["side"][side]["tab"]
         state, back = self.typed["flip"]["state"], f"{stem}_2.png"
         if stem not in self.other_sides:

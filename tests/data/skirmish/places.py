@@ -49,7 +49,7 @@ DECK = (445, 85)
 
 
 def middle(column: int, row: int) -> tuple[float, float]:
-    """The middle of a hex; columns and rows count from 1, even columns lie half a hex lower."""
+    """The centre of a hex; columns and rows count from 1, even columns are half a hex lower."""
     return (
         LEFT + (column - 1) * HEX_WIDTH,
         TOP + (row - 1) * HEX_HEIGHT + (HEX_HEIGHT / 2 if column % 2 == 0 else 0),

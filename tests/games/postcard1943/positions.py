@@ -18,7 +18,7 @@ def the_world() -> World:
 
 
 def random_position(world: World, seed: int) -> Position:
-    """Units scattered over the land, some Disrupted, some stuck; no hex held by both sides."""
+    """Units scattered over the map, some Disrupted, some stuck; no hex held by both sides."""
     rng = random.Random(seed)
     map_ = world.game.map
     land = [name for name in map_.grid.names if map_.hexes[name].terrain != "sea"]

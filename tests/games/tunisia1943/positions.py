@@ -12,7 +12,7 @@ from referee.games import find_rules
 from vassalgen.game.finding import open_game
 
 CROWD = 26
-"""Units and EMs that stand within two hexes of each other."""
+"""Units and EMs within two hexes of each other."""
 
 
 @cache
