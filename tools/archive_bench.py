@@ -207,7 +207,7 @@ def measure(home: Path, games: int, distinct: int, *, cluster: bool) -> Iterator
     yield f"one game changed: {changed.seconds:.1f} s (bar: 15), {changed.spent:.1f} s of CPU; {changed.said}"
     if cluster:
         yield from on_a_cluster(logs, sites, games)
-    (logs / "00000.vlog").unlink()  # made again as it was the next time
+    (logs / "00000.vlog").unlink()  # made again in the same form the next time
 
 
 def on_a_cluster(logs: Path, sites: Path, games: int) -> Iterator[str]:

@@ -64,7 +64,9 @@ def release(folder: Path) -> None:
     packages(folder)
     modules(folder)
     (folder / NOTES).write_text(text, encoding="utf-8", newline="\n")
-    (folder / SUMS).write_text(checksums(folder), encoding="utf-8", newline="\n")  # sha256sum takes no CR
+    (folder / SUMS).write_text(
+        checksums(folder), encoding="utf-8", newline="\n"
+    )  # sha256sum does not accept CR
 
 
 def main() -> None:

@@ -65,7 +65,7 @@ def hostile_files(good: list[Path], further: Path | None) -> Iterator[tuple[str,
         content = bytearray(rng.choice(good).read_bytes())
         if number % 2:
             yield f"cut off {number}", bytes(content[: rng.randrange(len(content))])
-        else:  # in the middle, where the packed game is: its sum is wrong then
+        else:  # in the middle, where the compressed game is: its checksum is then wrong
             for _ in range(50):
                 content[rng.randrange(len(content) // 4, len(content) // 2)] ^= rng.randrange(1, 256)
             yield f"changed {number}", bytes(content)

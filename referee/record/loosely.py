@@ -449,7 +449,7 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
             else before == "from" and "PATH" not in verb.slots
         )
         if is_known and all(bit.upper() in grid for bit in bits):
-            continue  # the hex of the battle, or the one from which a counter that is named attacks
+            continue  # the hex of the battle, or the one from which a named counter attacks
         if word in ("with", "by", "using") and against:
             parts.others.extend(parts.actors)
             parts.actors.clear()

@@ -45,7 +45,7 @@ def parse(
         raise BadInput(Problem(file, f"line {number}", f"the record begins with {first!r}", right))
     try:
         named = _game(header[1], file, anywhere)
-        trusted = anywhere or named == header[1]  # a name of an installed game, and no folder of the record's
+        trusted = anywhere or named == header[1]  # the name of an installed game, not a folder of the record
         world = _world(named, header[2] or "", data, known, trusted)
     except BadInput as error:
         problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
@@ -60,7 +60,7 @@ def _game(game: str, file: str, anywhere: bool) -> str:
     """
     try:
         is_folder = bool({"/", "\\"} & set(game)) or (Path(file).parent / game).is_dir()
-    except OSError:  # no name of a folder, however it is written
+    except OSError:  # it cannot be the name of a folder
         is_folder = False
     if game in shipped_games() or not is_folder:
         return game

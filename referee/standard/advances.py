@@ -245,7 +245,7 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
         where = {name: position.pieces[name].where for name in fight.attackers}
         grid = position.game.map.grid
         if any(at in grid and at != fight.stood[name] for name, at in where.items()):
-            return  # it is there, or it may have gone through on its advance after another battle
+            return  # it is there, or may have passed through on its advance after another battle
         if any(fits(position, position.pieces[name], rule.must_except) for name in fight.attackers):
             return
         able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]

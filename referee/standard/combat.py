@@ -235,7 +235,7 @@ def _dice(found: Section, rules: Families) -> None:
         if fight is None or not fight.waits:
             return position
         if not _can_show(position.game.dice[combat_of(position, fight).dice], action.dice):
-            return position.with_battle(evolve(fight, other_dice=True))  # the right ones may come yet
+            return position.with_battle(evolve(fight, other_dice=True))  # the correct ones may still follow
         other = action.verb != f"roll {combat_of(position, fight).dice}"
         return resolved(undeclared(position, fight), fight, sum(action.dice), other_dice=other)
 
@@ -251,7 +251,7 @@ def resolved(
     mistake = explain(position, fight, said, more)
     entered = entered_in(position, fight, said, more) if not mistake else None
     true = right
-    if not mistake:  # what players entered by hand holds
+    if not mistake:  # what players entered by hand counts
         true = evolve(right, column=column, modifiers=(Modifier("as announced", more, ""),))
     units = tuple(piece.id for piece in defenders(position, fight))
     pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}

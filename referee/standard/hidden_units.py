@@ -42,7 +42,7 @@ def section(rules: Families) -> Section:
             if position.pieces[action.piece].face != "down" or _fights(position, action.piece):
                 return None
             if _is_close(position, action.piece, rules):
-                return None  # an attack may be declared aloud before it is by a command
+                return None  # an attack may be announced before it is declared with a command
             says = f"{name_of(position, action.piece)} is turned face up; a unit is when it first fights."
             return Breach(says, {"unit": action.piece})
 
@@ -51,7 +51,7 @@ def section(rules: Families) -> Section:
             fought = {name for fight in fights(position) if fight.rolled for name in fight.units}
             exposed, retired = position.noted(EXPOSED), position.noted(RETIRED)
             if exposed or retired:
-                return  # those whom they were to fight may have been dummies, or have gone
+                return  # their targets may have been dummies, or have left
             for name in position.noted(TURNED_UP):
                 if name not in fought and position.pieces[name].where in position.game.map.grid:
                     says = f"{name_of(position, name)} was turned face up, and no battle of it was resolved."

@@ -74,7 +74,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             states.section(game, rules),
             supplies.section(rules),
             own_words.section(rules),
-            checks.section(rules),  # after supply: who must check is known when it has been judged
+            checks.section(rules),  # after supply: which units must check is known then
             replacements_and_exits.section(rules),
             stores.section(rules),
             hex_markers.section(rules),

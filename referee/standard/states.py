@@ -223,7 +223,7 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts: Facts = {"unit": action.piece, "state": state}
         if not piece.is_(state) and rule.automatic:
-            return  # the marker comes off what recovered by itself
+            return  # the marker of a unit that recovered by itself is removed
         if not piece.is_(state):
             says = f"{unit} is no longer {title}; it was not marked so."
             yield Breach(says, facts, Grade.slip, clause)

@@ -213,7 +213,7 @@ def reached(position: Position, piece: Piece, rule: SupplyRule, blocked: int, li
     own = tuple(formations_of(position.game, piece.counter)) if line.to_own else ()
     key = ("supplied", piece.side, hexes, line, blocked, alone, own)
     if key not in position.memory:
-        position.memory[key] = 0  # as long as it is not known, for headquarters that hang on each other
+        position.memory[key] = 0  # until it is known, for headquarters that depend on each other
         sources = bits(position.game.map.grid.index[name] for name in hexes)
         sources |= _other_sources(position, piece.side, line)
         found = 0 if alone else _from(position, sources & ~blocked, line.length, blocked, line)

@@ -54,7 +54,7 @@ def _carrying(found: Section, rules: Families, name: str, movement: Movement) ->
             carriers = carriers_from(position, piece.side, movement, start)
             if piece.where not in position.game.map.grid or any(one.where == piece.where for one in carriers):
                 continue
-            # one that went on may have put it down on its way
+            # one that moved on may have unloaded it on its path
             went = any(position.note(TRAIL, one.id) is not None for one in carriers)
             names = names_of(position, [one.id for one in carriers]) or "its carrier"
             says = f"{name_of(position, piece.id)} was carried from {start} to {piece.where}; {names} did not"

@@ -28,7 +28,9 @@ def _states_due(position: Position) -> Mapping[str, frozenset[str]]:
     """The states that results of this phase put units into, marked or not, by unit."""
     key = ("states due",)
     if key not in position.memory:
-        position.memory[key] = found = dict[str, frozenset[str]]()  # none, for conditions asked meanwhile
+        position.memory[key] = found = dict[
+            str, frozenset[str]
+        ]()  # none, for conditions that are evaluated meanwhile
         due = [
             (name, what.state)
             for fight in fights(position)

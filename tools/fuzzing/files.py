@@ -223,7 +223,7 @@ def _repacked(rng: random.Random, data: bytes) -> bytes:
             how = rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
             how = how if len(content) < SMALL else zipfile.ZIP_STORED
             how = zipfile.ZIP_BZIP2 if rng.random() < 0.01 else how
-            with warnings.catch_warnings(action="ignore"):  # of names that are there twice
+            with warnings.catch_warnings(action="ignore"):  # of names that occur twice
                 for _ in range(times):
                     new.writestr(kept, content, how)
     return stream.getvalue()

@@ -376,7 +376,7 @@ def going_on(position: Position, game: Sequence[Step], breach: Action) -> Iterat
         if _is_about_a_battle(step):
             if not about:
                 continue
-            if action.battle or not action.pieces:  # what befalls a counter is of its own battle
+            if action.battle or not action.pieces:  # what happens to a counter belongs to its own battle
                 action = evolve(action, battle=about)
         done = _carried_out(position, action)
         if action.verb == NEXT.name:

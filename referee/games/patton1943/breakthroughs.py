@@ -138,7 +138,7 @@ def only_pieces_with_the_general_move_again(position: Position, action: Action) 
     if Move.of(position, action).faults or is_done(position, piece.id):
         return None  # it cannot go there with him either
     if any(_can_follow(position, general, action) for general in generals):
-        return None  # whether he does is asked at the end of the phase
+        return None  # whether he does is checked at the end of the phase
     if is_asset(piece) and any(_has_passed(position, general, action.end) for general in generals):
         return None  # it was dropped on the way
     name, general = name_of(position, piece.id), generals[0]

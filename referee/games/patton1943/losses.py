@@ -186,7 +186,7 @@ def losses_need_a_cause(position: Position, action: Action) -> Breach | None:
     if position.phase == "supply" and is_on_map(position, piece):
         return None  # it is lost for supply
     says = f"{name_of(position, piece.id)} takes a loss {in_phase(position)}; only pieces in a battle do."
-    # Else a battle may not have been declared, or the piece may be put aside.
+    # Otherwise a battle may be undeclared, or the piece may be put aside.
     proved = is_on_map(position, piece) and position.phase in ("movement", "return", "replacement", "end")
     grade = Grade.illegal if proved else Grade.unproven
     return Breach(says, {"unit": piece.id, "phase": position.phase}, grade)
@@ -553,7 +553,7 @@ def a_reduced_unit_leaves_a_battlegroup(position: Position, fight: Fight) -> Ite
         for name in fight.suffered.get(side, ()):
             fallen = position.note(FALLEN, name)
             if fallen is None or is_on_map(position, position.pieces[name]):
-                continue  # it was told when it was flipped
+                continue  # reported when it was flipped
             if not battlegroup_waits(position, side):
                 continue
             if side == fight.enemy and _is_trapped(position, fight):

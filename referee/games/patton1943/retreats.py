@@ -105,7 +105,7 @@ def a_retreat_is_a_path_of_two_hexes(position: Position, action: Action) -> Iter
     if fight is None or not fight.rolled or is_air(piece):
         return
     if action.path[0] != fight.target:
-        if piece.id in fight.retreated:  # it goes on to where it could have retreated at once
+        if piece.id in fight.retreated:  # it continues to a hex to which it could have retreated at once
             before = position.with_piece(piece.id, where=fight.target)
             yield from _dragged(before, fight, evolve(action, path=(fight.target, action.end)))
     elif action.dragged:

@@ -283,7 +283,7 @@ def a_side_that_has_set_up_places_nothing(position: Position, action: Action) ->
     if not position.note(COMPLETE, piece.side):
         return None
     if the_allies_set_up_first(position, action) is not None:
-        return None  # said by that
+        return None  # reported by that rule
     says = (
         f"{name_of(position, piece.id)} is placed in {action.target} after"
         " its side declared its set-up complete."

@@ -280,7 +280,7 @@ def _mareth(
         held = across >= Fraction(1, 2)
     elif reading == "any":
         held = across == 1
-    if mistake == "mareth":  # claimed where it does not count, denied where it does
+    if mistake == "mareth":  # claimed if it does not count, left out if it does
         in_force, held = True, not (in_force and held)
     if not (in_force and held):
         return None

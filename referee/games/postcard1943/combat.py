@@ -284,7 +284,7 @@ def a_die_belongs_to_an_attack(position: Position, action: Action) -> Breach | N
 def one_die_on_the_table(position: Position, action: Action, attack: Attack) -> Iterator[Breach]:
     if attack.rolled:
         if lone_churchills(position, attack):
-            return  # no die is needed, and none is forbidden [church.3]
+            return  # a die is not needed, but allowed [church.3]
         says = f"The combat die for {attack.target} is rolled again; the first roll, {attack.die}, counts."
         yield Breach(
             says, {"first": attack.die, "second": action.dice[0]}, Grade.unproven, "", RECONSTRUCTION
@@ -418,7 +418,7 @@ def germans_who_cover_the_defender_are_attacked(position: Position) -> Iterator[
             f"{name_of(position, name)} in {where} is adjacent to {target}, which was attacked, and to its"
             " attackers; it must be attacked in the same phase and was not."
         )
-        grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal  # it may have been, unseen
+        grade = Grade.unproven if position.note(UNDERWAY) else Grade.illegal  # it may have happened unseen
         yield Breach(says, {"unit": name, "hex": where, "target": str(target)}, grade)
 
 

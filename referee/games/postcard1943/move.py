@@ -82,9 +82,9 @@ class Move(moves.Move[Trail]):
         """Return the clauses that forbid an impossible move."""
         limits = self._limits()
         unproven = tuple(clause for clause in limits if self.is_unproven(clause))
-        if self.cost(frozenset(unproven)) is not None:  # one reading of some path there is legal
+        if self.cost(frozenset(unproven)) is not None:  # some path there is legal in one interpretation
             return self.fewest(unproven, unproven)
-        # what cannot be afforded with all else waived is a matter of the MF, whatever else it is
+        # if it is too costly with everything else waived, the MFs are the reason
         affordable = self.cost(frozenset(limits) - {"move.1"}) is not None
         if self.cost(frozenset(limits)) is None:
             return ("move.10",) if self._into_enemies() else ("move.1",)

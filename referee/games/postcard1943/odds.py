@@ -83,7 +83,7 @@ def _grade(position: Position, attack: Attack, clause: str) -> Grade:
     """
     if clause == "terrain.2":
         return Grade.unproven
-    if clause == "terrain.9":  # it may have been said without a word in the log
+    if clause == "terrain.9":  # players may have agreed on it outside the log
         return (
             Grade.slip
             if position.game.adopted("nz-defence") == "better" or attack.as_infantry

@@ -215,7 +215,7 @@ def put_away(position: Position, action: Action) -> Position:
     """Take the unit off the map; one that entered during this turn has then not entered."""
     unit, where = action.piece, position.pieces[action.piece].where
     if where in position.game.map.boxes or not is_unit(position, position.pieces[unit]):
-        return position  # one that waits goes on waiting, and one that is lost stays so, wherever it is put
+        return position  # a waiting unit goes on waiting, and a lost one stays lost, wherever it is put
     if (ARRIVED, unit) not in position.notes and where in position.game.map.grid:
         position = position.with_note(PUT_AWAY, unit, (where, position.phase))
     return position.without_note(ARRIVED, unit).with_piece(unit, where="")
@@ -353,7 +353,7 @@ def _unmarked(position: Position, attack: Attack, units: Iterable[str]) -> Itera
         if name in attack.lost or name in attack.disrupted or not is_sound(position.pieces[name]):
             continue
         if position.pieces[name].where not in position.game.map.grid:
-            continue  # it fell in another battle
+            continue  # it was lost in another battle
         if the_field(position).is_(name, "undisruptable"):
             continue
         if is_churchill(position, name) and name in attack.attackers:

@@ -238,7 +238,7 @@ def a_rout_ends_two_hexes_off(position: Position, action: Action, attack: Attack
     if off == MOST or (walked and position.game.adopted("rout-end") == "path"):
         return None
     if length < MOST:
-        return None  # it may go on; if it does not, that is found when the battle is settled
+        return None  # it may continue; if it does not, that is reported when the battle is settled
     start = position.with_piece(action.piece, where=attack.target)
     far = retreat_paths(start, attack, action.piece, MOST)
     if any(grid.gap(path[0], path[-1]) == MOST for path in far):

@@ -126,7 +126,7 @@ class Move(moves.Move[Trail]):
             return (IMPASSABLE,)
         caused = tuple(clause for clause in limits if clause in CAPS or clause not in COSTS)
         if any(clause in CAPS for clause in limits) and self.is_possible(frozenset(caused)):
-            limits = caused  # its counter has the points, want of supply or fuel takes them
+            limits = caused  # its counter has the points, but lack of supply or fuel reduces them
         return self.fewest(limits, limits if affordable else (whole,))
 
     def _has_broken_through(self) -> bool:

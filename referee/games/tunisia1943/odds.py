@@ -137,7 +137,7 @@ def _explain(position: Position, attack: Attack, said: Said) -> Explanation | No
     if said.column and said.column not in _labels(position):
         return Explanation("7.2b", f"the combat table has no column {said.column}")
     explanations = [*_partial(position, attack, said), *_mistaken(position, attack, said)]
-    if attack.tests and said.defence is None:  # a roll that only such a mistake can explain says more
+    if attack.tests and said.defence is None:  # a roll that only such a mistake can explain proves more
         explanations.sort(key=lambda found: found.clause not in OF_THE_TEST)
     for found in explanations:
         return found

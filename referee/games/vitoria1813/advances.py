@@ -97,7 +97,7 @@ def one_or_two_of_the_winners_advance(position: Position, action: Action) -> Ite
         says = f"{name_of(position, piece.id)} advances after fire; only melee is followed by an advance."
         yield Breach(says, facts)
     if not is_general(piece) and piece.id not in party(fight, piece.side):
-        # who was attacked before is left out by 7.1f; when he came into the hex is not sure enough to accuse
+        # 7.1f leaves out a unit attacked before; when it came into the hex is too uncertain to accuse
         grade = Grade.unproven if piece.id in fight.spared else Grade.illegal
         says = (
             f"{name_of(position, piece.id)} advances, but did not take part in the melee;"

@@ -212,9 +212,9 @@ def a_unit_next_to_the_convoy_tests_for_pillage_and_goes(position: Position) -> 
             left = not walked and not _is_next_to(position, piece, position.pieces[element])
             run: tuple[str, ...] = position.note(RUN, name) or ()
             if left and len(run) > 2:
-                continue  # it is not there any more: what it came by is not known for sure
-            # of a drag it is not known whether it came from a hex next to the convoy, nor whether that had
-            # made way before
+                continue  # it is no longer there: which element it passed is not certain
+            # for a drag it is not known whether it came from next to the convoy, nor whether the convoy had
+            # shifted before
             grade = Grade.unproven if left or _may_have_passed(position, name) else Grade.illegal
             says = (
                 f"{name_of(position, name)} has moved next to {name_of(position, element)} and must be "
@@ -369,7 +369,7 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
         if is_wild(position, name) is not False:
             continue
         if _may_have_passed(position, name):
-            # on its way it may have come by another, which has shifted or could not
+            # on its path it may have passed another one, which has shifted or could not
             if position.noted(SHIFTED) or not _is_next_to(position, unit, train):
                 continue
         elif position.note(SHIFTED, train.id):
@@ -377,7 +377,7 @@ def a_resisted_convoy_has_gone(position: Position) -> Iterator[Breach]:
         if _is_train(train) and is_on_map(position, train) and _can_shift(position, train.where, name):
             moves = name_of(position, train.id)
             says = f"{name_of(position, name)} passed its pillage test; {moves} must be shifted 1 hex away."
-            # whether an element in whose hex another unit pillages still shifts is not said
+            # the rules do not say whether an element still shifts if another unit pillages in its hex
             grade = Grade.unproven if is_pillaged(position, train) else Grade.illegal
             yield Breach(says, {"unit": name, "element": train.id}, grade)
 

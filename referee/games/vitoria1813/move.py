@@ -231,7 +231,7 @@ class Move(moves.Move[Trail]):
         """Return the least cost of the move with some clauses waived; None if it is impossible."""
         if self.trail and self.trail.stopped and STOP not in waived:
             return None
-        if not self.stops_after():  # who is disordered and passes a zone does not end in it
+        if not self.stops_after():  # a disordered unit that passes a zone does not end in it
             waived |= {SHAKEN}
         found = moves.cost_of_path(self.march(waived), self.path, self.dragged)
         if found is None and ALONE not in waived and not self.beside and self._may_have_come_first():

@@ -378,7 +378,7 @@ def the_neutralised_do_not_move(position: Position, action: Action) -> Breach | 
     if not is_neutralised(position, general):
         return None
     if action.verb == "withdraw" and (APPROACH_DIE, action.piece) in position.notes:
-        return None  # 9.2b tells of the die that neutralised him
+        return None  # 9.2b is about the die that neutralised him
     if driven and any(one.side != general.side for one in combat_at(position, general.where)):
         return None
     grade = Grade.unproven if driven else Grade.illegal

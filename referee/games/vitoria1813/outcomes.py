@@ -86,7 +86,7 @@ def _has_done_more(position: Position, fight: Fight, side: str) -> bool:
     wanted, names = share(position, fight, side), party(fight, side)
     paths = [path for name in names if (path := fight.gone.get(name))]
     lost = lost_by(fight, side)
-    if wanted.goes:  # who finds no path is destroyed
+    if wanted.goes:  # a unit without a path is destroyed
         lost -= sum(
             fight.lost.get(name, 0) for name in names if not is_on_map(position, position.pieces[name])
         )

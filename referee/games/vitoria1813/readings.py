@@ -6,6 +6,6 @@ from collections.abc import Mapping
 
 UNJUDGED: Mapping[str, tuple[str, ...]] = {
     "stack-pace": ("own",),  # makes no difference: a unit that goes farther than its stack leaves it
-    "rout-distance": ("five",),  # how far they run is left to the players [7.8f]
-    "bridge-hex": ("adjacent",),  # from farther off a hex does not say which bridge is meant
+    "rout-distance": ("five",),  # the players decide how far they move [7.8f]
+    "bridge-hex": ("adjacent",),  # from farther away a hex does not show which bridge is meant
 }

@@ -51,7 +51,7 @@ def blocked_by(position: Position, here: str, there: str) -> tuple[Block, ...]:
             found.append(Block(where, "6.1d", says, Grade.unproven))
         units = sorted(position.at(where), key=is_combat, reverse=True)
         level = own == target == middle or game.adopted("level-block") == "always"
-        if units and level:  # whether generals and the convoy are units here is not said
+        if units and level:  # the rules do not say whether generals and the convoy are units here
             says = f"{name_of(position, units[0].id)}, on the same level in {where},"
             grade = Grade.illegal if is_combat(units[0]) else Grade.unproven
             found.append(Block(where, "6.1c", says, grade))

@@ -192,7 +192,7 @@ class GameLogger:
         if not defenders or there >= {*defenders, *battle.attackers}:
             return
         self.battles.open(number, [name for name in defenders if name not in there])
-        on_table = self.writer.board.pieces  # the lost may be deleted
+        on_table = self.writer.board.pieces  # lost counters may be deleted
         self.battles.join(number, [one for one in battle.attackers if one in on_table and one not in there])
 
     def _roll(self, step: Step, following: Sequence[Step]) -> None:

@@ -411,7 +411,7 @@ class Reading:
                 elif limit.does == "stop":
                     stopped = True
                 elif limit.does == "forbid" and limit.on == "leaving" and here.hex != piece.where:
-                    more = more if self._stops(piece, name) else NEVER  # it should have stopped there
+                    more = more if self._stops(piece, name) else NEVER  # there it should have stopped
                 elif limit.does == "forbid":
                     more = NEVER
                 else:

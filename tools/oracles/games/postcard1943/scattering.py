@@ -74,7 +74,7 @@ def _states(scattering: Scattering, piece: Piece, swamp: bool) -> dict[str, Mark
         scattering.position.phase in ("movement", "combat")
         and recovers(scattering.position, piece, since) != "illegal"
     ):
-        since = now  # else only its marker would have been forgotten
+        since = now  # otherwise only its marker would have been forgotten
     if piece.id != "broich" and rng.random() < 0.25:
         states["disrupted"] = Mark(since=since)
     if swamp and rng.random() < 0.4:

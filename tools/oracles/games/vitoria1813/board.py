@@ -121,7 +121,7 @@ class Board(board.Board):
         there_are = self.position.at(middle) if len(set(levels)) == 1 else ()
         if any(one.counter.kind in ARMS for one in there_are):
             found.append("6.1c")
-        elif there_are:  # whether generals and the convoy are units here is not said
+        elif there_are:  # the rules do not say whether generals and the convoy are units here
             found.append("6.1c unproven")
         return " ".join(found)
 

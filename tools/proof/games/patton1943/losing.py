@@ -66,7 +66,7 @@ def _unpaid(moment: Moment, *, hit: bool, back: bool) -> Broken:
 breaker.alike(
     _unpaid,
     ("attack",),
-    # Who struck back.
+    # The enemy hit too.
     the_defender_loses_nothing=("11k", {"hit": True, "back": True}),
     the_attacker_loses_nothing=("12e", {"hit": False, "back": True}),
 )

@@ -72,7 +72,7 @@ def walks(moment: Moment, clause: str) -> Iterator[Walk]:
     """
     position, rng = moment.position, moment.rng
     if position.phase != "movement" or not moment.did():
-        return  # the first to move may be one who retreats from a battle that nobody declared
+        return  # the first move may be a retreat from an undeclared battle
     board = Board.of(position)
     fresh = [
         piece

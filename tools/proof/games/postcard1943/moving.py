@@ -49,7 +49,7 @@ def _too_costly(moment: Moment, clause: str) -> Broken:
 
 def _others(clause: str) -> tuple[str, ...]:
     """Other clauses that a log seems to break if it shows only the start and end of the path."""
-    if clause == "move.5":  # beside which move.4 is broken, and so a path of many steps
+    if clause == "move.5":  # besides, move.4 is broken, and so by a path of many steps
         return ("", *STOPS, *BUDGET)
     return ("", STEPS, "terrain.6", *BUDGET) if clause == "move.10" else STOPS
 

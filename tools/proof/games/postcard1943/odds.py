@@ -55,7 +55,7 @@ def _announced_without(moment: Moment, clause: str) -> Broken:
     if not all(grid.are_neighbours(position.pieces[name].where, attack.target) for name in attack.attackers):
         return
     if clause in SHIFTS and len(_shifts_in_play(position, attack)) > 1:
-        return  # what is one column off may be so for several reasons
+        return  # a difference of one column may have several reasons
     right, wrong = sums(position, attack), sums(position, attack, clause)
     if right.is_off_the_table or wrong.is_off_the_table:
         return

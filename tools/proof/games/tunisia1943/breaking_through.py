@@ -96,7 +96,7 @@ def armour_breaks_through_that_moved_before(moment: Moment) -> Broken:
         trail = position.note(TRAIL, piece.id)
         stopped = is_armour(piece) and trail is not None and trail.stopped
         since = [position.pieces[name] for name in trail.since] if trail is not None and stopped else []
-        if any(other.where != piece.where for other in since):  # who is with it may have come along
+        if any(other.where != piece.where for other in since):  # a unit with it may have come along
             for goal in position.game.map.grid.neighbours(piece.where):
                 if not position.at(goal) and not is_sea(position, goal):
                     yield declare(goal, piece)

@@ -109,7 +109,7 @@ def _words(board: Board, attack: Attack, clause: str) -> tuple[str, ...]:
     right, wrong = Calculation(board, attack), Calculation(board, attack, clause)
     if not wrong.defenders(*FIGHTERS) or wrong.sums().words == right.sums().words:
         return ()
-    general = () if clause in TESTED else SUMMED[-2:]  # who passes comes before what it is good for
+    general = () if clause in TESTED else SUMMED[-2:]  # which units pass comes before the effect of passing
     compared = (*SUMMED[:-2], *general, *TESTED)
     others = [Calculation(board, attack, one) for one in compared if one != clause]
     confused = [one.sums().words for one in others if one.defenders(*FIGHTERS)]

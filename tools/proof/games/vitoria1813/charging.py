@@ -104,9 +104,11 @@ def two_hexes_after_a_pursuit(moment: Moment) -> Broken:
         if not isinstance(fight, Fight) or not fight.pursuit or not fight.rolled:
             continue
         if set("RD") & set(fight.given.partition("|")[0]):
-            continue  # it is they who go back
+            continue  # they are the ones that retreat
         riders = (position.pieces[name] for name in fight.attackers)
-        for piece in (rider for rider in riders if rider.face == "up"):  # else nobody knows who announces it
+        for piece in (
+            rider for rider in riders if rider.face == "up"
+        ):  # otherwise it is not known which unit announces it
             for where in grid.within(piece.where, 2) if piece.where in grid else ():
                 if grid.distance(piece.where, where) == 2 and not position.at(where):
                     path = (piece.where, where)

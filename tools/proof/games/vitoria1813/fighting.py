@@ -165,7 +165,7 @@ def attacked_twice(moment: Moment) -> Broken:
         for name in fight.defenders:
             target = position.pieces[name]
             if any(mate.id not in fight.defenders for mate in stack(position, target.where, fight.enemy)):
-                continue  # it may be attacked with another who was not
+                continue  # it may be attacked with another one that was not
             for piece in _fresh(moment, "infantry"):
                 if target.where and piece in zone_of(position, target.where, fight.side):
                     yield (_attack(piece.id, on=target.where),)
