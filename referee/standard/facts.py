@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.position import LAID, Mark, Piece, Position
 from referee.engine.wording import counter_name, listed
 from referee.engine.zones import bits
-from referee.standard.notes import ACTIVE, DONE, HELD
+from referee.standard.notes import ACTIVE, DONE, HELD, PERHAPS_HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import Closed, the_setting
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
@@ -179,10 +179,14 @@ def did(position: Position, unit: str, *activities: str) -> Position:
 
 def put(position: Position, unit: str, where: str) -> Position:
     """Put a unit somewhere; it holds the places in the hex that it comes to."""
-    piece = position.pieces[unit]
+    return entered(position, position.pieces[unit].side, where).with_piece(unit, where=where)
+
+
+def entered(position: Position, side: str, where: str) -> Position:
+    """Return the position after a unit of a side has entered a hex: its side holds the places there."""
     for place in position.game.map.places_of(where) if where in position.game.map.grid else ():
-        position = position.with_note(HELD, place.name, piece.side)
-    return position.with_piece(unit, where=where)
+        position = position.with_note(HELD, place.name, side).without_note(PERHAPS_HELD, place.name)
+    return position
 
 
 def closed_features(position: Position) -> Closed:

@@ -16,16 +16,27 @@ from referee.engine.rulings import Breach
 from referee.engine.wording import counted, name_of, names_of
 from referee.standard.battle import undecided
 from referee.standard.compulsory_moves import leads_home
-from referee.standard.facts import allowed, clauses_of, did, fits, has_done, on_map, phase_rule, put, rules_of
+from referee.standard.facts import (
+    allowed,
+    clauses_of,
+    did,
+    entered,
+    fits,
+    has_done,
+    on_map,
+    phase_rule,
+    put,
+    rules_of,
+)
 from referee.standard.kinds_of_movement import movers, trail_of, with_other_kinds
 from referee.standard.move import Move
-from referee.standard.notes import OTHER_TRAILS, TRAIL, Trail
+from referee.standard.notes import OTHER_TRAILS, PERHAPS_HELD, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
 from referee.standard.track import number_of
 from referee.standard.transport import carried_to
 from referee.standard.zones import near_enemies
-from vassalgen.game.families import EntryAmount, Families, Movement, Where
+from vassalgen.game.families import EntryAmount, Families, Movement, SideId, Where
 
 
 def section(rules: Families) -> Section:
@@ -149,7 +160,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
             return put(position, unit.id, end)
         move = Move.of(position, action)
         trail = move.trail or Trail(action.path[0], movement=name)
-        after = put(position, unit.id, end)
+        after = put(_passing(position, move, action), unit.id, end)
         if move.is_taken_back():
             return after.without_note(TRAIL, unit.id).without_note(OTHER_TRAILS, unit.id)
         cost, stopped = move.paid(), move.stops_after()
@@ -163,6 +174,24 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
         )
         after = did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
         return with_other_kinds(position, after, action)
+
+
+def _passing(position: Position, move: Move, action: Action) -> Position:
+    """Return the position after a unit has passed, or may have passed, through places on its way."""
+    side, grid = move.piece.side, position.game.map.grid
+    for where in action.path[1:-1]:
+        position = entered(position, side, where)
+    coming_back = rules_of(position).replacements
+    if not action.dragged or coming_back is None or SideId(side) not in coming_back.places:
+        return position
+    start, end = action.path[0], action.end
+    far = max(int(2 * move.allowance()), grid.distance(start, end))
+    for name in coming_back.places[SideId(side)]:
+        there, perhaps = position.game.map.places[name].hex, position.note(PERHAPS_HELD, name) or ()
+        near = grid.distance(start, there) + grid.distance(there, end) <= far
+        if near and side not in perhaps:
+            position = position.with_note(PERHAPS_HELD, name, (*perhaps, side))
+    return position
 
 
 def _ends(found: Section, rules: Families, name: str, movement: Movement) -> None:

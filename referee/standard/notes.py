@@ -49,6 +49,9 @@ TARGETS = Note("attacked hexes", tuple)
 HELD = Note("held", str, "never")
 """Of a place: the side whose unit entered it last."""
 
+PERHAPS_HELD = Note("perhaps held", tuple, "never")
+"""Of a place: the sides of which a unit may have passed through it since, on a drag."""
+
 REGAINED = Note("regained", int, "turn")
 """Of a side: how many steps it has regained by replacements in this turn."""
 

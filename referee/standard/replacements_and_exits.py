@@ -13,7 +13,6 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.supply import Supply
 from referee.engine.wording import counted, listed, name_of
 from referee.engine.zones import bits, indices
-from referee.standard.battle import fights
 from referee.standard.facts import (
     allowed,
     box_of_losses,
@@ -27,14 +26,14 @@ from referee.standard.facts import (
     worth,
 )
 from referee.standard.move import Move
-from referee.standard.notes import LAPSED, REGAINED, RESERVE, TRAIL, WITHDRAWN
+from referee.standard.notes import LAPSED, PERHAPS_HELD, REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from referee.standard.stores import points_so_far, with_lapsed
-from referee.standard.supplies import supply_of
+from referee.standard.supplies import steps_due, supply_of
 from referee.standard.track import number_of
 from referee.standard.zones import in_zone, zone_at
-from vassalgen.game.families import NOBODY_NEAR, Exit, Families, Replacements, SideId, Withdrawal
+from vassalgen.game.families import NOBODY_NEAR, Exit, Families, Replacements, SideId, SupplyRule, Withdrawal
 
 RESERVED = "replacements "
 """Before the pool or side whose points have lapsed."""
@@ -52,8 +51,8 @@ def section(rules: Families) -> Section:
         _exits(found, rules)
     for rule in rules.withdrawals.values():
         _withdrawal(found, rule)
-        if rules.combat:
-            _perhaps_withdrawn(found, rule)
+        if rules.combat and rules.supply:
+            _perhaps_withdrawn(found, rules.supply, rule)
     clauses = [rule.clause for rule in (*rules.withdrawals.values(), *rules.combat.values())]
     if clauses:
         _put_away(found, rules, clauses[0])
@@ -117,15 +116,12 @@ def _withdrawal(found: Section, rule: Withdrawal) -> None:
             yield Action("put away", (piece.id,))
 
 
-def _perhaps_withdrawn(found: Section, rule: Withdrawal) -> None:
+def _perhaps_withdrawn(found: Section, supply: SupplyRule, rule: Withdrawal) -> None:
     @found.follows("lose", "eliminate")
-    def a_unit_lost_without_a_battle_may_be_withdrawn(
-        before: Position, after: Position, action: Action
-    ) -> Position:
+    def a_unit_that_starves_may_be_withdrawn(before: Position, after: Position, action: Action) -> Position:
         piece, gone = before.pieces[action.piece], after.pieces[action.piece].where not in after.game.map.grid
-        fought = any(piece.id in fight.units for fight in fights(before))
         its_time = before.phase == rule.phase and before.turn == rule.turn
-        if gone and its_time and not fought and fits(before, piece, rule.who):
+        if gone and its_time and steps_due(before, piece, supply) and fits(before, piece, rule.who):
             return after.with_note(WITHDRAWN, piece.id, before.turn)
         return after
 
@@ -159,6 +155,17 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
         return key, number_of(position, amount, piece.side) + more, position.note(REGAINED, key) or 0
     saved = points_so_far(position, amount, piece.side)
     return key, saved, (position.note(RESERVE, key) or 0) + (position.note(LAPSED, RESERVED + key) or 0)
+
+
+def _grade_of_points(position: Position, piece: Piece, rule: Replacements, left: int, cost: int) -> Grade:
+    """Return how certain it is that points are lacking: places may have been entered on the way of a drag."""
+    places = rule.places.get(SideId(piece.side), {})
+    perhaps = sum(
+        worth
+        for place, worth in places.items()
+        if holder(position, place) != piece.side and piece.side in (position.note(PERHAPS_HELD, place) or ())
+    )
+    return Grade.unproven if left + perhaps >= cost else Grade.illegal
 
 
 def _hexes_beside(position: Position, piece: Piece, rule: Replacements) -> int:
@@ -206,7 +213,8 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
             yield Breach(f"{unit} regains a step; only {allowed(position, rule.who)} may.", facts)
         elif used + cost > most and (rule.costs or rule.rebuild_costs or rule.rebuild_costs_of):
             needs, left = counted(cost, "replacement point"), max(most - used, 0)
-            yield Breach(f"{unit} regains a step for {needs}; its side has {left} left.", facts)
+            says = f"{unit} regains a step for {needs}; its side has {left} left."
+            yield Breach(says, facts, _grade_of_points(position, piece, rule, most - used, cost))
         elif used + cost > most:
             when = "" if rule.saves else " this turn"
             all_used = f"its side has {counted(most, 'replacement step')}{when}, and all are used"
@@ -214,7 +222,7 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
                 f"{unit} regains a step;"
                 f" {all_used if most else 'its side has no replacement steps this turn'}."
             )
-            yield Breach(says, facts)
+            yield Breach(says, facts, _grade_of_points(position, piece, rule, most - used, cost))
         if piece.where in position.game.map.grid and piece.steps >= piece.counter.steps:
             says = f"{unit} regains a step, but it has lost none; only a lost step is regained."
             yield Breach(says, {"unit": piece.id})

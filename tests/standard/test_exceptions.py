@@ -366,10 +366,25 @@ VARIANTS = {
         "put away b1 ! legal\nput away b2 ! unproven 12.2\nnext ! legal",
         "",
     ),
-    "a unit that is lost without a battle may be the one withdrawn": (
-        WITHDRAWN,
-        "eliminate b1 ! illegal 7.1\nnext ! legal",
-        "",
+    "a city through which a unit has gone gives a step": (
+        "[replacements]\npoints = { blue = 0 }\nplaces = { blue = { Ashford = 1 } }",
+        "move b3 0406-0506-0606 ! legal\nnext turn 1, Blue rally ! legal\nregain b1 ! legal",
+        "place r2 on 1008; place b1 on 0101 steps 1",
+    ),
+    "a city through which a drag may have gone perhaps gives a step": (
+        "[replacements]\npoints = { blue = 0 }\nplaces = { blue = { Ashford = 1 } }",
+        "move b3 0406..0606 ! legal\nnext turn 1, Blue rally ! legal\nregain b1 ! unproven 15.2",
+        "place r2 on 1008; place b1 on 0101 steps 1",
+    ),
+    "a city to which no drag has come near gives no step": (
+        "[replacements]\npoints = { blue = 0 }\nplaces = { blue = { Ashford = 1 } }",
+        "move b2 0301..0302 ! legal\nnext turn 1, Blue rally ! legal\nregain b1 ! illegal 15.2",
+        "place r2 on 1008; place b1 on 0101 steps 1",
+    ),
+    "a unit long out of supply that is taken off may be the one withdrawn": (
+        WITHDRAWN.replace("turn = 1", "turn = 3"),
+        "next turn 1, supply ! legal\nnext turn 3, Blue movement ! legal\neliminate b1 ! legal\nnext ! legal",
+        "place b1 on 1008",
     ),
     "none of several units is withdrawn": (WITHDRAWN, "next ! illegal 12.2", ""),
     "a limit that holds only with guns": (
