@@ -6,7 +6,9 @@ from attrs import evolve
 
 from referee.corrections import DECLARED_AGAIN
 from referee.engine.actions import Action
+from referee.engine.rulings import Breach, Grade
 from referee.scribe import facts, undeclared_rolls
+from referee.scribe.attempts import Attempt
 from referee.scribe.choosing import always, choose, now, settings
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
@@ -127,6 +129,8 @@ def join(draft: Draft, scene: Scene) -> None:
     if draft.diceless and battle.attackers:
         draft.lose_track()
         draft.leave_open(battle)
+        if not _is_given_up(scene, battle):
+            draft.unexplained = (*draft.unexplained, *_wrong_with(draft, scene, battle))
     if (
         battle.meant
         or _is_fought_without_dice(draft, scene, battle)
@@ -137,27 +141,44 @@ def join(draft: Draft, scene: Scene) -> None:
 
 def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
     """Whether an attack has its result as soon as it is declared, and was not declared again differently."""
-    if battle.called_off or not battle.attackers or battle.target not in draft.game.map.grid:
+    if _is_given_up(scene, battle) or not battle.attackers:
         return False
-    for one in scene.story.battles.values():
-        is_later = one.first > battle.first and scene.story.ends[one.first] == scene.end
-        if is_later and (one.target == battle.target or one.attackers.keys() & battle.attackers.keys()):
-            return False
-    names = tuple(name for name in draft.game.counters if name in battle.attackers)
-    action = _attack(draft, scene, battle, names)
-    attempt = draft.attempt(action, now(draft))
+    attempt = _attempt(draft, scene, battle)
     fought = attempt.after.battle(battle.number) if attempt is not None and attempt.is_legal else None
     return fought is not None and fought.rolled
 
 
+def _is_given_up(scene: Scene, battle: Battle) -> bool:
+    """Whether an attack was called off, or declared again differently in its phase."""
+    later = (
+        one
+        for one in scene.story.battles.values()
+        if one.first > battle.first and scene.story.ends[one.first] == scene.end
+    )
+    return battle.called_off or any(
+        one.target == battle.target or one.attackers.keys() & battle.attackers.keys() for one in later
+    )
+
+
+def _attempt(draft: Draft, scene: Scene, battle: Battle) -> Attempt | None:
+    """The declaration of an attack, tried now; None if it makes no sense."""
+    if battle.target not in draft.game.map.grid:
+        return None
+    names = tuple(name for name in draft.game.counters if name in battle.attackers)
+    return draft.attempt(_attack(draft, scene, battle, names), now(draft))
+
+
+def _wrong_with(draft: Draft, scene: Scene, battle: Battle) -> list[Breach]:
+    """What an attack breaks if it is made as it is declared."""
+    attempt = _attempt(draft, scene, battle)
+    return [one for one in attempt.ruling.breaches if one.grade > Grade.slip] if attempt is not None else []
+
+
 def _is_left_before_the_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
     """Whether an attack is not rolled, and a defender leaves its hex in a way that only the attack allows."""
-    grid = draft.game.map.grid
-    if battle.called_off or battle.dice or not battle.attackers or battle.target not in grid:
+    if battle.called_off or battle.dice or not battle.attackers:
         return False
-    names = tuple(name for name in draft.game.counters if name in battle.attackers)
-    before = now(draft)
-    attempt = draft.attempt(_attack(draft, scene, battle, names), before)
+    grid, before, attempt = draft.game.map.grid, now(draft), _attempt(draft, scene, battle)
     if attempt is None or not attempt.is_legal:
         return False
     verbs = [one.verb for one in draft.idiom.move_verbs.get(before.phase, ())]

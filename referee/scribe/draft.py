@@ -29,6 +29,7 @@ SILENT = "something that the module does not announce, such as a battle, led to 
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 MARKED_EARLY = "the turn track was advanced late, and the marker was placed for the new phase"
 NO_DICE = "there are no dice in the log: rolls made elsewhere are not known"
+NOT_MADE = "the attack was given up: the log contains no die for it"
 PUT_ASIDE = "a unit of this battle that was put aside is back, or was meant to be eliminated"
 ON_THEIR_WAY = "units that were still on their way had moved before the phase ended"
 BATTLE_BEFORE = "it resulted from a battle before the log begins"
@@ -68,10 +69,11 @@ class Draft:
     the position has them until it goes on; None unless such marks are expected. ``left_on`` are marks that
     have ended by the rules but are still on the table, by counter and state; ``unmarked`` are counters that
     have lost a step by the rules and never show it. ``unexplained``: the least that is wrong if dice that led
-    to nothing were for attacks of this phase. ``begun`` is the position at the beginning of the log, as long
-    as results of earlier battles may be carried out. ``setting_up``: whether play has not begun yet, None if
-    it is unknown when it does. ``cautious``: careless habits may excuse breaches; only the proof reads
-    without this, to count what the excuses let through. ``silent``: the module announces nothing.
+    to nothing were for attacks of this phase, and what is wrong with attacks of which no die is in the log.
+    ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
+    carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
+    ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
+    excuses let through. ``silent``: the module announces nothing.
     ``diceless``: attacks are declared in the log, but it contains no die that a unit may have rolled;
     ``battles_unseen``: it contains neither.
     """
@@ -452,7 +454,7 @@ class Draft:
             known = {one.says for one in other.breaches} if other is not None else set()
             late = {one.clause for one in ruling.breaches if one.says not in known}
             self.doubt(first, ON_THEIR_WAY, only=True, clauses=late)
-        self.suspect(self.unexplained, NO_ATTACK_FITS, first)
+        self.suspect(self.unexplained, NOT_MADE if self.diceless else NO_ATTACK_FITS, first)
         coming_off, self.coming_off, self.unexplained = self.coming_off or {}, None, ()
         for action in coming_off.values():
             if self.is_legal(action):

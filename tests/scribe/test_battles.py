@@ -320,6 +320,16 @@ def test_a_battle_rolled_with_dice_of_wood_accuses_nobody() -> None:
     assert accused(report) == []
 
 
+def test_an_attack_from_afar_is_in_doubt_though_its_die_is_not_in_the_log() -> None:
+    game = axis_attacks().attack(1, "C1", "superga").say("the dice server says 4").turn()
+    assert [one[1:] for one in found(game.audited())] == [("unproven", "combat.3")]
+
+
+def test_an_attack_declared_again_with_other_units_was_meant_so_though_no_die_is_in_the_log() -> None:
+    game = axis_attacks().attack(1, "C3", "superga").attack(2, "C3", "pz10").say("4").turn()
+    assert found(game.audited()) == []
+
+
 def test_a_unit_deleted_from_the_table_is_eliminated() -> None:
     game = axis_attacks().attack(1, "C3", "pz10", "broich").resolve(1, 6, 2, "3:1", 6, "DR")
     game.steps.pop()

@@ -148,8 +148,8 @@ def _outcome(
     """What becomes of a breach that is logged with some habits; empty if it cannot be logged so.
 
     It is found if anything is found in its steps that is no doubt, or its clause is later; it is unproven if
-    a clause that it breaks is. It is doubted otherwise if something in its phase is unproven that is not when
-    the game is logged without it.
+    a clause that it breaks is. It is doubted otherwise if something else in its steps is unproven, or
+    something in its phase that is not when the game is logged without it.
     """
     manner = manner_of(broken, 2)
     logger = _logged(name, broken.steps, seed, habits, manner)
@@ -164,6 +164,8 @@ def _outcome(
         return FOUND
     if _of([*here, *since], broken_too):
         return DOUBTED
+    if here:
+        return OTHERWISE
     phase = [place for place, step in enumerate(broken.steps) if step.before.clock == breach.before.clock]
     lines = logger.lines[phase[0]].start, logger.lines[phase[-1]].stop
     doubts = [one for one in report.findings if one.steps[-1] >= lines[0] and one.steps[0] < lines[1]]

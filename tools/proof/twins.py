@@ -1,6 +1,6 @@
 """Honest twins of broken games: games without the breach that, logged with the same habits, are the same log.
 
-A breach with a twin leaves no trace: nobody who reads the log can write it from the game without it. The
+A breach with a twin leaves no trace: nobody who reads the log can tell it from the game without it. The
 rulebook of the game and the loggers of the habits are asked, never the audit, and a twin counts only if its
 log is that of the broken game, command by command, from the first to the last. Only what players write to
 one another may differ: it is talk, and declares nothing.
