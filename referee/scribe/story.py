@@ -164,12 +164,14 @@ class Story:
     def uncorrected(self, place: int) -> tuple[int, Story]:
         """The story with apparent corrections as they were made, and the place of the first of them.
 
-        They are those around a place between two facts that advance the track.
+        They are those around a place between two facts that advance the track; at the end of the log, those
+        since the last of these.
         """
         first = place
         while first and not isinstance(self.facts[first - 1], Turned):
             first -= 1
-        known = enumerate(self.facts[first : self.ends[place]], first)
+        until = self.ends[place] if place < len(self.ends) else place
+        known = enumerate(self.facts[first:until], first)
         meant = {at: one.fact for at, one in known if isinstance(one, Corrected)}
         facts = tuple(meant.get(at, fact) for at, fact in enumerate(self.facts))
         story = Story(facts, self.battles, self.drags, self.during, self.ends, self.reached, self.late)

@@ -79,6 +79,14 @@ def test_a_marker_that_is_taken_off_again_was_a_slip_of_the_hand() -> None:
     assert without_corrections(GAME, [MARKED, CLEARED, move, ADVANCED]) == (*corrected, move, ADVANCED)
 
 
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_marker_that_is_taken_off_again_may_have_been_there_even_if_the_log_ends_then(place: int) -> None:
+    corrected = tuple(Corrected(step=one.step, fact=one) for one in (MARKED, CLEARED))
+    story = Story((ADVANCED, *corrected), {}, {}, {}, ends=(0, 3, 3), reached=(0, 0, 0), late={})
+    first, as_made = story.uncorrected(place)
+    assert (first, as_made.facts) == (1, (ADVANCED, MARKED, CLEARED))
+
+
 def test_a_marker_that_comes_off_as_its_phase_ends_was_there() -> None:
     assert without_corrections(GAME, [MARKED, CLEARED, ADVANCED]) == (MARKED, CLEARED, ADVANCED)
 
