@@ -21,13 +21,14 @@ a false accusation.
 Then, in other short games, the mutators of the proof broke one rule in each game, once for each habit. A
 breach counts if it is found in an orderly log. It is *found* if there is any finding in its steps that is
 not unproven, or one with its clause in a later step; *unproven* if a clause that it breaks is found
-unproven; *otherwise* if something else in its steps is unproven, or something in its phase that is not when
-the same game is logged without the breach. It is *hidden by the habit* if none of these holds, and a game without the breach is the
-same log when it is logged with the same habit, command by command except for chat: such a game is looked for
-with the rules, not with the audit (`tools/proof/twins.py`). All other breaches are *gone*. Excuses off: the
-same log is audited without alternative readings of phases and casualties, without leaving open what a bare
-die was for, and without a move right after entry. Assumptions of the plain reading remain: that a counter off
-the hexes has left the map, and that a turn track may be late.
+unproven; *otherwise* if something else in its steps is unproven, or something in its phase that is not
+when the same game is logged without the breach. It is *hidden by the habit* if none of these holds, and a
+game without the breach is the same log when it is logged with the same habit, command by command except
+for chat: such a game is looked for with the rules, not with the audit (`tools/proof/twins.py`). All other
+breaches are *gone*. Excuses off: the same log is audited without alternative readings of phases and
+casualties, without leaving open what a bare die was for, and without a move right after entry.
+Assumptions of the plain reading remain: that a counter off the hexes has left the map, and that a turn
+track may be late.
 
 Independent are the habits (`tools/proof/habits/`), which are written from what players do and know nothing
 of how logs are read, and the breaches, which are made by literal readings of the clauses. Not independent
