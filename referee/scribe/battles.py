@@ -15,6 +15,7 @@ from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
+JOINED_BY_MISTAKE = "a unit joined another attack than it was meant for; the die was rolled without a command"
 MISDECLARED = "it was called off before any roll: it may have been declared by mistake"
 
 
@@ -66,7 +67,21 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
             choose(draft, scene, always(further), steps, announced=True)
         if mistaken:
             draft.doubt(first, MISDECLARED)
+        elif (
+            draft.cautious
+            and any(one.broken for one in draft.readings[first:])
+            and _is_rolled_barely(scene, battle)
+        ):
+            draft.doubt(first, JOINED_BY_MISTAKE)
+            draft.lose_track()
     return True
+
+
+def _is_rolled_barely(scene: Scene, battle: Battle) -> bool:
+    """Whether dice are rolled by a button alone in the phase of an attack, and none by a command for it."""
+    found, end = scene.story.facts, scene.story.ends[battle.first]
+    is_bare = any(map(facts.is_bare, found[battle.first : end]))
+    return is_bare and all(facts.is_bare(found[place]) for place in battle.dice)
 
 
 def _is_declared_ahead(draft: Draft, scene: Scene, battle: Battle, action: Action) -> bool:

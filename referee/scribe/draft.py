@@ -33,6 +33,7 @@ NOT_MADE = "the attack was given up: the log contains no die for it"
 PUT_ASIDE = "a unit of this battle that was put aside is back, or was meant to be eliminated"
 ON_THEIR_WAY = "units that were still on their way had moved before the phase ended"
 BATTLE_BEFORE = "it resulted from a battle before the log begins"
+DIE_AT_HOME = "a die that is not in the log was rolled for it: the log lacks the dice of other battles"
 NO_ATTACK_FITS = "the die was not for an attack that was possible in the phase"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
@@ -74,8 +75,9 @@ class Draft:
     carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
     ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
     excuses let through. ``silent``: the module announces nothing.
-    ``diceless``: attacks are declared in the log, but it contains no die that a unit may have rolled;
-    ``battles_unseen``: it contains neither.
+    ``diceless``: attacks are declared in the log, but no die that a unit may have rolled is in it;
+    ``battles_unseen``: neither is; ``by_button``: dice of battles are rolled without a command;
+    ``lacks_dice``: a battle has results, and no die of it is in the log.
     """
 
     world: World
@@ -117,6 +119,8 @@ class Draft:
     silent: bool = False
     diceless: bool = False
     battles_unseen: bool = False
+    by_button: bool = False
+    lacks_dice: bool = False
 
     @property
     def game(self) -> Game:
@@ -128,6 +132,11 @@ class Draft:
         """The inactive side; empty in phases of no side."""
         active = self.position.side
         return next((side for side in self.game.sides if active and side != active), "")
+
+    @property
+    def losses(self) -> frozenset[str]:
+        """The verbs for losses."""
+        return frozenset((self.idiom.eliminate, *self.idiom.other_losses, self.idiom.steps[0]))
 
     def is_on_a_mission(self, name: str) -> bool:
         """Whether a counter is on a mission to a battle, over which it fights."""
@@ -263,6 +272,9 @@ class Draft:
                 doubted(one, NO_DICE if self.diceless else EARLIER_DIE) for one in ruling.breaches
             )
             ruling = evolve(ruling, breaches=breaches)
+        elif ruling is not None and self._may_lack_a_die(ruling.action, before):
+            breaches = tuple(doubted(one, DIE_AT_HOME) for one in ruling.breaches)
+            ruling = evolve(ruling, breaches=breaches)
         player = self.players.get(steps[-1], "")
         if ruling is not None and ruling.failure:
             self.fail(steps[-1], ruling.failure, ruling.action)
@@ -363,8 +375,7 @@ class Draft:
         """Whether a loss near enemies, of a unit that fought in no battle, may belong to one before the log
         began.
         """
-        losses = (self.idiom.eliminate, *self.idiom.other_losses, self.idiom.steps[0])
-        if not (self.cautious and self.begun is not None and action.pieces and action.verb in losses):
+        if not (self.cautious and self.begun is not None and action.pieces and action.verb in self.losses):
             return False
         fought = {name for battle in self.declared for name in battle.participants}
         piece, grid = position.pieces[action.piece], self.game.map.grid
@@ -373,6 +384,11 @@ class Draft:
             for hex_ in (grid.within(piece.where, 2) if piece.where in grid else (piece.where,))
             for one in (*position.at(hex_), *self.begun.at(hex_))
         )
+
+    def _may_lack_a_die(self, action: Action, position: Position) -> bool:
+        """Whether a roll, a loss or the end of a battle may come after a roll that is not in the log."""
+        is_result = bool(action.dice) or action.verb in {*self.losses, NEXT.name, self.idiom.settle}
+        return self.cautious and self.lacks_dice and is_result and self.has_battles(position.phase)
 
     def _is_unsure(self, action: Action, position: Position) -> bool:
         """Whether it is open what happened to the acting counter in a battle with an undeclared die."""

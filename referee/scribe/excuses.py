@@ -32,12 +32,18 @@ def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> boo
     """Return whether a die that was not due may be that of a wrong button, or come after one that was.
 
     Such a die is next to an unexplained roll. The first combat die of a battle is due: what is wrong with it
-    is wrong with the battle.
+    is wrong with the battle. Where dice of battles are rolled by any button, so may one in their phases be.
     """
     found, reading = story.facts, draft.readings[at]
     action = reading.statement.content
     if place >= len(found) or not isinstance(action, Action) or not action.dice:
         return False
+    if (
+        draft.by_button
+        and draft.has_battles(reading.before.phase)
+        and action.verb not in draft.idiom.all_rolls
+    ):
+        return True
     made = {one.steps[-1] for one in draft.readings[:at] if _is_same_roll(one, reading)}
     if action.verb == draft.idiom.roll and action.battle and not made:
         return False

@@ -24,6 +24,7 @@ from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.shifted_track import read_with_a_shifted_track
 from referee.scribe.story import Story, story_of
+from referee.scribe.undeclared_battles import lacks_dice
 from referee.scribe.unkept_track import doubt_the_track
 from vassalgen.problems import Failure
 
@@ -90,6 +91,8 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
     dice = [fact for fact in story.facts if facts.has_dice(fact)]
     rolls_none = all(getattr(fact, "dice", "") in idiom.alone for fact in dice)
     draft.diceless = attacks and rolls_none
+    draft.by_button = any(facts.is_bare(fact) and getattr(fact, "dice", "") in rolling for fact in dice)
+    draft.lacks_dice = lacks_dice(draft.game, story)
     fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
     draft.battles_unseen = rolls_none and not attacks and fought >= UNSEEN
     _open(draft, log)

@@ -53,9 +53,11 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
     for before in (reading.before, dated) if unless else (reading.before,):
         if any(_is_legal(draft, position, action, drag) for position in _positions(before, phases)):
             return PHASE_PASSED if before is reading.before else f"{PHASE_PASSED}, and {unless}"
+    may_fight = any(draft.has_battles(draft.world.calendar.phase(clock)) for clock in phases)
     is_lost = bool(action.path) and draft.is_off_the_hexes(action.end)
     if (
         is_lost
+        or (action.verb in draft.losses and may_fight)
         or _may_have_entered(draft, reading, phases)
         or _may_have_advanced(draft, scene, phases, reading)
     ):

@@ -49,6 +49,7 @@ from referee.scribe.tidying import (
     without_attackers_on_their_target,
     without_corrections,
     without_outings,
+    without_packing_up,
     without_trials,
 )
 from vassalgen.game.game import Game
@@ -308,7 +309,7 @@ def story_of(
     states that players set and remove freely, ``first`` is the side that begins.
     """
     places = {name: standing.place for name, standing in log.opening.items()}
-    known = tuple(from_where_they_were(places, _in_order(log)))
+    known = without_packing_up(game, places, tuple(from_where_they_were(places, _in_order(log))))
     apart = tuple(without_attackers_on_their_target(known))
     stayed = tuple(without_outings(game, apart, flying, beginning, out_of, rolling))
     moved = tuple(without_trials(game, stayed, beginning))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -312,6 +313,28 @@ def without_attackers_on_their_target(found: Sequence[Fact]) -> Iterator[Fact]:
                 elif role == "A" and fact.target in held.get(battle, ()):
                     there[fact.counter] = place
     yield from (fact for place, fact in enumerate(found) if place not in gone)
+
+
+def without_packing_up(game: Game, places: Mapping[str, str], found: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return the facts of a log without its last drags, if they take most counters of all sides off the map.
+
+    The game is over then, and the counters are put away. ``places`` is where they are when the log begins.
+    """
+    grid, counters, first = game.map.grid, game.counters, len(found)
+    while first and _is_put_away(game, found[first - 1]):
+        first -= 1
+    now = dict(places)
+    now |= {fact.counter: fact.target for fact in found[:first] if isinstance(fact, Shifted)}
+    left = Tally(side for name, place in now.items() if place in grid and (side := counters[name].side))
+    packed = {fact.counter for fact in found[first:] if isinstance(fact, Shifted) and fact.origin in grid}
+    off = Tally(counters[name].side for name in packed)
+    is_over = len(left) > 1 and all(2 * off[side] > count for side, count in left.items())
+    kept = (fact for fact in found[first:] if not (is_over and isinstance(fact, Shifted)))
+    return (*found[:first], *kept)
+
+
+def _is_put_away(game: Game, fact: Fact) -> bool:
+    return isinstance(fact, Remark) or (isinstance(fact, Shifted) and fact.target not in game.map.grid)
 
 
 def _ends_outings(fact: Fact, beginning: Collection[str]) -> bool:

@@ -13,7 +13,8 @@ from referee.scribe import facts
 from referee.scribe.attempts import Attempt
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
-from referee.scribe.story import Scene
+from referee.scribe.story import Scene, Story
+from vassalgen.game.game import Game
 
 
 def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
@@ -24,15 +25,18 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     everything that happens to the side that does not attack, and to those of the other side that enter its
     former hexes; but not in a player turn of their own, except losses at its beginning, nor to units on a
     mission to a battle or with a die of their own just before, and no mark comes off in battle. It may come
-    late, in the phase after that of battles.
+    late, in the phase after that of battles. It is also so for those who fight in an attack that is declared
+    and has no die in the log.
     """
     fact, calendar = scene.fact, draft.world.calendar
+    if isinstance(fact, facts.CounterFact) and draft.cautious and _fights_without_a_die(draft, scene, fact):
+        return _may_happen(draft, fact)
     begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
     if not (begun or _has_results(draft, draft.position.clock)):
         return False
     if not isinstance(fact, facts.CounterFact):
         return False
-    if acts_in_its_turn(draft, fact) and not (draft.is_doubtful and _is_loss(draft, fact)):
+    if acts_in_its_turn(draft, fact) and not (draft.is_doubtful and _is_loss(draft.game, fact)):
         return False
     if not _may_happen(draft, fact):
         return False
@@ -42,6 +46,30 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     fought = draft.fought and not begun
     unfought = not (fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
     return draft.is_doubtful or (unfought and (passive or marked))
+
+
+def _fights_without_a_die(draft: Draft, scene: Scene, fact: facts.CounterFact) -> bool:
+    """Whether a counter fights in an attack, declared before in this phase, for which no die is rolled, or
+    goes where enemies were when there is such an attack.
+    """
+    story, place = scene.story, scene.place
+    advances = isinstance(fact, facts.Shifted) and _may_be_an_advance(draft, scene, fact)
+    return any(
+        (advances or fact.counter in one.participants) and one.attackers and not one.dice
+        for at, one in story.battles.items()
+        if at < place and story.ends[one.first] == scene.end and not (one.called_off or one.is_given_up)
+    )
+
+
+def lacks_dice(game: Game, story: Story) -> bool:
+    """Return whether losses follow an attack that is declared and has no die in the log."""
+    battles = [one for one in {*story.battles.values()} if one.attackers and one.defenders and not one.dice]
+    return any(
+        getattr(fact, "counter", "") in one.participants and _is_loss(game, fact)
+        for one in battles
+        if not (one.called_off or one.is_given_up)
+        for fact in story.facts[one.first : story.ends[one.first]]
+    )
 
 
 def may_have_fought(draft: Draft, scene: Scene, fact: facts.Fact) -> bool:
@@ -118,8 +146,12 @@ def _has_results(draft: Draft, clock: Clock) -> bool:
 
 
 def _consequences(draft: Draft, phase: str) -> set[MoveVerb]:
-    """The movement verbs of a phase that are announced, as retreats are."""
-    return set(draft.idiom.announced.values()) & set(draft.idiom.move_verbs.get(phase, ()))
+    """The movement verbs of a phase that are announced, as retreats are.
+
+    In a game that announces none, all of them if dice of battles are rolled by their buttons alone.
+    """
+    verbs, announced = set(draft.idiom.move_verbs.get(phase, ())), set(draft.idiom.announced.values())
+    return verbs if draft.by_button and not announced else verbs & announced
 
 
 def acts_in_its_turn(draft: Draft, fact: facts.Fact) -> bool:
@@ -135,11 +167,11 @@ def _turned_to(draft: Draft) -> str:
     return calendar.side(track)
 
 
-def _is_loss(draft: Draft, fact: facts.CounterFact) -> bool:
+def _is_loss(game: Game, fact: facts.Fact) -> bool:
     """Whether a counter loses steps, or is taken off the hexes."""
-    return isinstance(fact, facts.Stepped) or (
-        isinstance(fact, facts.Shifted) and is_taken_off(draft.game, fact)
-    )
+    if isinstance(fact, facts.Stepped):
+        return fact.new < fact.old
+    return isinstance(fact, facts.Shifted) and fact.origin in game.map.grid and is_taken_off(game, fact)
 
 
 def _may_be_an_advance(draft: Draft, scene: Scene, fact: facts.Shifted) -> bool:

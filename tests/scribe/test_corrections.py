@@ -197,3 +197,15 @@ def test_a_retreat_that_ends_in_its_own_movement_phase_may_have_been_too_short_a
 
 def test_a_retreat_too_short_without_another_drag_is_found() -> None:
     assert accused(driven_back().audited()) == ["crt.7"]
+
+
+def test_counters_that_are_put_away_when_the_game_is_over_were_not_eliminated() -> None:
+    game = carried_out(routed())
+    for name in ("blade", "hart", "pz10", "broich", "superga"):
+        game.eliminate(name)
+    assert accused(game.audited()) == []
+
+
+def test_units_of_one_side_that_are_taken_off_at_the_end_are_found() -> None:
+    game = Playing(FIELD, stop="Axis Movement").eliminate("pz10").eliminate("superga").eliminate("broich")
+    assert {clause for _, _, clause in found(game.audited())} == {"crt.1"}

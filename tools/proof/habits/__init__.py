@@ -3,8 +3,8 @@
 Each habit describes what players do, without regard to how the referee interprets it. None breaks a rule of
 the game, so an audit of such a legal game must find nothing illegal. ``shortcuts.py`` has what players leave
 out, ``out_of_turn.py`` what they do too early or too late, ``mistakes.py`` what they do wrong and then
-correct; ``handling.py``, ``fiddling.py``, ``by_mail.py``, ``partners.py``, ``at_the_table.py`` and
-``tinkering.py`` have the ways to handle counters. Each contains a logger that builds on the one before;
+correct; ``handling.py``, ``fiddling.py``, ``by_mail.py``, ``partners.py``, ``at_the_table.py``,
+``improvising.py`` and ``tinkering.py`` have the ways to handle counters. Each contains a logger that builds on the one before;
 ``careless_log.py`` writes the logs.
 """
 
@@ -46,6 +46,9 @@ TURNED_TO_REMEMBER, STATE_REMINDS, UNIT_AS_MARKER = "turned over", "state as rem
 REPLAYED, NOTICED_LATE, HALF_UNDONE = "phase begun again", "noticed late", "half undone"
 GRABBED_ALL, DELETED_UNDONE, POINTED = "grabbed all", "deletion undone", "pointed"
 ONE_ORDERLY, CHATTED = "one orderly", "chatted"
+TROPHY, ANY_BATTLE, ANY_BUTTON, DICE_AT_HOME = "trophy", "any battle", "any button", "dice at home"
+PUSHED_ASIDE, UNCOVERED, SHADOW, POINTER = "pushed aside", "uncovered", "shadow", "counted with another"
+HIGH_ROLL, PACKED_UP = "high roll", "packed up"
 
 
 HABITS: Mapping[str, str] = {
@@ -148,5 +151,15 @@ HABITS: Mapping[str, str] = {
     GRABBED_ALL: "all counters of a region are dragged by mistake, and put back",
     DELETED_UNDONE: "a counter is deleted by mistake, and Undo brings it back",
     POINTED: "a counter is dragged onto an enemy to ask about it, and back",
+    TROPHY: "a casualty is put into the box of the enemy's losses",
+    ANY_BATTLE: "attackers join the battle that was declared last, whichever it is",
+    ANY_BUTTON: "dice are rolled with any button that rolls as many",
+    DICE_AT_HOME: "some of the dice are rolled at home, and nothing is said",
+    PUSHED_ASIDE: "a stack of the enemy is pushed aside, some of it into the sea, and put back",
+    UNCOVERED: "a face-down counter is replaced by a copy from the palette, which is face up",
+    SHADOW: "a copy of a counter that moves stays where it began until the phase ends",
+    POINTER: "the hexes of a move are counted with another counter, which is put back",
+    HIGH_ROLL: "both players roll for who begins, although that is in the rules",
+    PACKED_UP: "in the end all counters are put away",
 }
 """The habits by name, each with a description."""

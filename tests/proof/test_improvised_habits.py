@@ -1,0 +1,33 @@
+"""Legal games of people for whom any battle, button, box or counter serves: there are no accusations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.proof.carelessness import false_accusations
+from tools.proof.habits import ANY_BATTLE, DICE_AT_HOME, PACKED_UP, UNCOVERED
+
+CLUBS = Path(__file__).parents[1] / "clubs"
+
+
+@pytest.mark.parametrize("seed", [910001, 910002])
+def test_losses_in_an_attack_whose_die_was_rolled_at_home_are_its_result(seed: int) -> None:
+    assert false_accusations(f"{CLUBS}/orsa", seed, 2, frozenset({DICE_AT_HOME})) == []
+
+
+def test_marks_in_fire_whose_die_was_rolled_at_home_are_its_result() -> None:
+    assert false_accusations(f"{CLUBS}/dalia", 910002, 2, frozenset({DICE_AT_HOME})) == []
+
+
+def test_units_that_joined_another_attack_by_mistake_are_not_held_to_it() -> None:
+    assert false_accusations(f"{CLUBS}/dalia", 910002, 2, frozenset({ANY_BATTLE})) == []
+
+
+def test_counters_that_are_put_away_in_the_end_are_not_eliminated() -> None:
+    assert false_accusations(f"{CLUBS}/grauwald", 910000, 2, frozenset({PACKED_UP})) == []
+
+
+def test_a_unit_uncovered_by_a_copy_from_the_palette_is_turned_face_up() -> None:
+    assert false_accusations("vitoria1813", 910000, 2, frozenset({UNCOVERED})) == []
