@@ -29,7 +29,8 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     and has no die in the log.
     """
     fact, calendar = scene.fact, draft.world.calendar
-    if isinstance(fact, facts.CounterFact) and draft.cautious and _fights_without_a_die(draft, scene, fact):
+    has_dice = draft.cautious and not draft.diceless
+    if has_dice and isinstance(fact, facts.CounterFact) and _fights_without_a_die(draft, scene, fact):
         return _may_happen(draft, fact)
     begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
     if not (begun or _has_results(draft, draft.position.clock)):

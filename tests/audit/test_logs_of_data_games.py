@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee.audit import Report, audit
+from referee.engine.rulings import Grade
 from referee.table import EMPTY_MODULE, ModulePlan, read_log, read_module
 from tests.agreement import both_verdicts
 from vassalgen.compile import compile_game
@@ -68,3 +69,10 @@ def test_the_position_is_what_is_on_the_table_in_the_end(log: str) -> None:
 def test_judging_the_record_gives_the_rulings_of_the_audit(log: str) -> None:
     read, judged = both_verdicts(audited(log))
     assert judged == read
+
+
+@pytest.mark.parametrize("log", ["alder/bridges", "orsa/january"])
+def test_attacks_that_units_joined_by_mistake_accuse_nobody(log: str) -> None:
+    path = TESTS / "data" / log.partition("/")[0] / "careless" / "joined.vlog"
+    report = audit([read_log(path)], open_game(FOLDERS[log]))
+    assert [one.clause for one in report.findings if one.grade is Grade.illegal] == []

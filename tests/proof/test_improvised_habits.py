@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.proof.carelessness import false_accusations
-from tools.proof.habits import ANY_BATTLE, DICE_AT_HOME, PACKED_UP, UNCOVERED
+from tools.proof.habits import ANY_BATTLE, ANY_BUTTON, DICE_AT_HOME, PACKED_UP, UNCOVERED
 
 CLUBS = Path(__file__).parents[1] / "clubs"
 
@@ -31,3 +31,11 @@ def test_counters_that_are_put_away_in_the_end_are_not_eliminated() -> None:
 
 def test_a_unit_uncovered_by_a_copy_from_the_palette_is_turned_face_up() -> None:
     assert false_accusations("vitoria1813", 910000, 2, frozenset({UNCOVERED})) == []
+
+
+def test_a_battle_rolled_with_the_button_of_an_event_is_not_that_event() -> None:
+    assert false_accusations("patton1943", 910001, 2, frozenset({ANY_BUTTON})) == []
+
+
+def test_an_attack_may_be_rolled_before_one_whose_die_was_rolled_at_home() -> None:
+    assert false_accusations("tunisia1943", 910000, 1, frozenset({DICE_AT_HOME})) == []

@@ -169,3 +169,13 @@ def test_guns_dragged_far_were_carried_if_their_carrier_came_along(tmp_path: Pat
     assert findings(read(tmp_path, CARRIED, "movement", guns, beyond, **places)) == [("15.4", "illegal")]
     alone = read(tmp_path, CARRIED, "movement", guns, beyond, **(places | {"ba": "0105"}))
     assert findings(alone) == [("5.1", "illegal")]
+
+
+@pytest.mark.parametrize(("stop", "grade"), [(2, "illegal"), (3, "unproven")])
+def test_a_unit_that_is_lost_before_the_track_passes_over_the_combat_phase_may_have_fought_in_it(
+    tmp_path: Path, stop: int, grade: str
+) -> None:
+    lost, begun = dragged(2, "b3", "0402", "blue-lost"), (Turned(step=1, clock=Clock(1, 1)),)
+    onward = (Turned(step=3, clock=Clock(1, stop)),), dragged(4, "ra", "0601", "0602")
+    draft = read(tmp_path, "", "arrival", begun, lost, *onward, ra="0601")
+    assert findings(draft) == [("7.1", grade)]
