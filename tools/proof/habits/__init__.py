@@ -4,8 +4,8 @@ Each habit describes what players do, without regard to how the referee interpre
 the game, so an audit of such a legal game must find nothing illegal. ``shortcuts.py`` has what players leave
 out, ``out_of_turn.py`` what they do too early or too late, ``mistakes.py`` what they do wrong and then
 correct; ``handling.py``, ``fiddling.py``, ``by_mail.py``, ``partners.py``, ``at_the_table.py``,
-``improvising.py`` and ``tinkering.py`` have the ways to handle counters. Each contains a logger that builds on the one before;
-``careless_log.py`` writes the logs.
+``improvising.py`` and ``tinkering.py`` have the ways to handle counters. Each contains a logger that builds
+on the one before; ``careless_log.py`` writes the logs.
 """
 
 from __future__ import annotations
