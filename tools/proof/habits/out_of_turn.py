@@ -113,7 +113,7 @@ class OutOfTurnLogger(ShortcutLogger):
             self.entered.pop("".join(action.pieces), None)
             return
         if RESULTS_LATER in self.careless:
-            if is_by_hand(step, idiom) and step.before.battles:
+            if is_by_hand(step, idiom) and step.before.battles and not _precedes_the_dice(step):
                 self.postponed.append(step)
                 self.done.add(id(step))
                 return
@@ -313,3 +313,10 @@ class OutOfTurnLogger(ShortcutLogger):
             self._drag_silently(step)
         else:
             super()._drag(step)
+
+
+def _precedes_the_dice(step: Step) -> bool:
+    """Return whether a unit leaves a hex whose attack has not been rolled: it is no result of that."""
+    pieces = [step.before.pieces[name] for name in step.action.pieces]
+    waiting = [battle.target for battle in step.before.battles if not getattr(battle, "rolled", True)]
+    return any(piece.where in waiting for piece in pieces)
