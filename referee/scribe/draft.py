@@ -257,7 +257,9 @@ class Draft:
         if ruling is not None and ruling.grade is Grade.illegal and self.dates and self.cautious:
             ruling = self._dated_by_the_track(before, statement, ruling)
         if ruling is not None and self.is_open_in(before, ruling):
-            breaches = tuple(doubted(one, self._of_a_die(BARE_DIE)) for one in ruling.breaches)
+            is_known = self.doubtful is not None and before.clock <= self.doubtful
+            unless = self._of_a_die(BARE_DIE if is_known else DIE_AT_HOME)
+            breaches = tuple(doubted(one, unless) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
             breaches = tuple(
@@ -334,7 +336,7 @@ class Draft:
         unit_is_tested = not ruling.action.path and ruling.action.verb not in by_no_die
         if self.doubtful is None or position.clock > self.doubtful:
             led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
-            return self.diceless and (led_to or self.idiom.tested)
+            return (led_to and self.lacks_dice) or (self.diceless and (led_to or self.idiom.tested))
         may_result = bool(ruling.action.path) and self._is_beside_battles(position.clock.stop)
         return unit_is_tested or may_result or self.has_battles(position.phase)
 

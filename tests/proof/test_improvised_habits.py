@@ -17,8 +17,9 @@ def test_losses_in_an_attack_whose_die_was_rolled_at_home_are_its_result(seed: i
     assert false_accusations(f"{CLUBS}/orsa", seed, 2, frozenset({DICE_AT_HOME})) == []
 
 
-def test_marks_in_fire_whose_die_was_rolled_at_home_are_its_result() -> None:
-    assert false_accusations(f"{CLUBS}/dalia", 910002, 2, frozenset({DICE_AT_HOME})) == []
+@pytest.mark.parametrize("seed", [910002, 920000])
+def test_marks_placed_and_removed_after_dice_rolled_at_home_are_their_result(seed: int) -> None:
+    assert false_accusations(f"{CLUBS}/dalia", seed, 2, frozenset({DICE_AT_HOME})) == []
 
 
 def test_units_that_joined_another_attack_by_mistake_are_not_held_to_it() -> None:
