@@ -1,26 +1,31 @@
-"""Moves that are illegal only because of the current places of other counters, or because of an end that was
-not final.
+"""Findings that depend on the order in which players did things, or on an end that was not final.
 
-Players carry results out in any order and correct retreats and advances. Therefore a move is not proved
-illegal if it would be legal with the other counters where they are at the end of the player turn, or without
-those that arrived later.
+Players carry results out in any order, also after they have advanced the turn track, and correct retreats
+and advances. Therefore a move is not proved illegal if it would be legal with the other counters where they
+are at the end of the player turn, or without those that arrived later; nor is something proved to be missing
+that was done too soon, or soon afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, takewhile
 
 from attrs import evolve, frozen
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock
 from referee.engine.position import Position
+from referee.engine.rulings import Grade
 from referee.scribe.draft import Draft
+from referee.scribe.meanings import onward
 from referee.scribe.reading import Reading
-from referee.scribe.story import Story
+from referee.scribe.story import Scene, Story
 
 RIGHT_LATER = "it was corrected or finished later in the player turn"
 READ_EARLIER = "actions after it count as done before it"
+IN_TWO_PHASES = "its drags were moves in two phases between which the turn track was not advanced"
+NOT_IN_TIME = "what is missing was done too soon, or soon afterwards"
 
 
 def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
@@ -31,7 +36,14 @@ def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
     ends = _Ends(draft, [(story.facts[place].step, clock) for place, clock in sorted(story.stands.items())])
     for place, reading in enumerate(draft.readings[first:], first):
         action, found = reading.statement.content, reading.broken
-        if not found or not isinstance(action, Action) or not action.path:
+        if not found or not isinstance(action, Action):
+            continue
+        if action.verb in (NEXT.name, draft.idiom.settle):
+            draft.doubt(place, NOT_IN_TIME, only=True, clauses=_done_too_soon_or_late(draft, first, place))
+        if not action.path:
+            continue
+        if found and _moved_in_two_phases(draft, story, reading):
+            draft.doubt(place, IN_TWO_PHASES, only=True)
             continue
         then = _position_before(draft.readings[place:], ends.of(reading))
         earlier = _where_they_were(draft.readings[first:place], reading)
@@ -42,6 +54,81 @@ def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
             if gone := found - {breach.clause for breach in attempt.ruling.breaches}:
                 draft.doubt(place, unless, only=True, clauses=gone)
                 break
+
+
+def _moved_in_two_phases(draft: Draft, story: Story, reading: Reading) -> bool:
+    """Whether the drags of a move would be legal as two, made in two phases over which the track passes."""
+    action, before, calendar = reading.statement.content, reading.before, draft.world.calendar
+    assert isinstance(action, Action)
+    if len(reading.steps) < 2 or len(action.pieces) != 1:
+        return False
+    drag = next(
+        (
+            one
+            for one in story.drags.values()
+            if one.counter == action.piece and [story.facts[at].step for at in one.places] == [*reading.steps]
+        ),
+        None,
+    )
+    if drag is None or drag.plain:
+        return False
+    first, last = drag.places[0], Scene(story, drag.places[-1]).turned_to
+    clock = next((story.stands[at] for at in sorted(story.stands, reverse=True) if at <= first), draft.opened)
+    if clock is None or last is None:
+        return False
+    phases = [clock]
+    while calendar.after(phases[-1]) < last.clock:
+        phases.append(calendar.after(phases[-1]))
+    there = [evolve(before, clock=one) for one in phases]
+    start, *between, end = drag.points
+    return any(
+        _can_move(draft, action.piece, (start, point), one)
+        and _can_move(draft, action.piece, (point, end), later.with_piece(action.piece, where=point))
+        for point in between
+        for one, later in combinations(there, 2)
+    )
+
+
+def _can_move(draft: Draft, name: str, path: tuple[str, str], position: Position) -> bool:
+    """Whether a drag is legal with any verb of the phase."""
+    return any(draft.is_legal(one, position) for one in onward(draft, name, path)(position))
+
+
+def _done_too_soon_or_late(draft: Draft, first: int, place: int) -> set[str]:
+    """The clauses that the end of a battle or a phase would not break if what was done too soon in the phase,
+    or first in the next one, moves aside, had been done in time.
+    """
+    reading = draft.readings[place]
+    action, found, here = reading.statement.content, reading.broken, reading.before
+    assert isinstance(action, Action)
+    for done in _beside(draft, first, place):
+        of_it = action.battle and "NUMBER" in draft.slots(done.verb)
+        attempt = draft.attempt(evolve(done, battle=action.battle) if of_it else done, here)
+        here = attempt.after if attempt is not None and attempt.ruling.failure is None else here
+    again = draft.attempt(action, here) if here is not reading.before else None
+    if again is None or again.ruling.failure is not None:
+        return set()
+    return found - {one.clause for one in again.ruling.breaches}
+
+
+def _beside(draft: Draft, first: int, place: int) -> Iterator[Action]:
+    """What was done without a proved cause earlier in a phase, and what was done first after its end."""
+    reading, idiom = draft.readings[place], draft.idiom
+    is_over = getattr(reading.statement.content, "verb", "") == NEXT.name
+    earlier = takewhile(
+        lambda one: one.before.clock == reading.before.clock, reversed(draft.readings[first:place])
+    )
+    doubtful = [one for one in earlier if one.ruling is not None and one.ruling.grade is Grade.unproven]
+    for one in chain(reversed(doubtful), draft.readings[place + 1 :]):
+        action = one.statement.content
+        if not isinstance(action, Action):
+            continue
+        if action.verb == NEXT.name:
+            if is_over:
+                return
+            is_over = True
+        elif action.verb != idiom.settle and not action.path and not one.broken:
+            yield action
 
 
 @frozen(eq=False)

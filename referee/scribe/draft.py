@@ -26,6 +26,7 @@ from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
 
 SILENT = "something that the module does not announce, such as a battle, led to it"
+NOT_SHOWN = "the log shows none of the battles, and one led to it"
 BARE_DIE = "a die that was rolled without a declaration in this phase was for something else"
 MARKED_EARLY = "the turn track was advanced late, and the marker was placed for the new phase"
 NO_DICE = "there are no dice in the log: rolls made elsewhere are not known"
@@ -74,7 +75,8 @@ class Draft:
     ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
     carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
     ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
-    excuses let through. ``silent``: the module announces nothing.
+    excuses let through. ``corrects``: what is taken back in a phase counts as corrected. ``silent``: the
+    module announces nothing.
     ``diceless``: attacks are declared in the log, but no die that a unit may have rolled is in it;
     ``battles_unseen``: neither is; ``by_button``: dice of battles are rolled without a command;
     ``lacks_dice``: a battle has results, and no die of it is in the log.
@@ -116,6 +118,7 @@ class Draft:
     setting_up: bool | None = None
     begun: Position | None = None
     cautious: bool = True
+    corrects: bool = True
     silent: bool = False
     diceless: bool = False
     battles_unseen: bool = False
@@ -262,8 +265,9 @@ class Draft:
             breaches = tuple(doubted(one, unless) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
+            unless = SILENT if self.silent else NOT_SHOWN
             breaches = tuple(
-                one if is_overstacked(before, one) else doubted(one, SILENT) for one in ruling.breaches
+                one if is_overstacked(before, one) else doubted(one, unless) for one in ruling.breaches
             )
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_of_a_battle_before(ruling.action, before):
@@ -359,12 +363,12 @@ class Draft:
         return any("NUMBER" in self.slots(one.verb) for one in self.idiom.move_verbs.get(phase, ()))
 
     def _may_be_unannounced(self, position: Position, content: Content | None) -> bool:
-        """Whether an action may depend on something that the module does not announce.
+        """Whether an action may depend on something that the module never announces, or the log never shows.
 
         Moves are seen, unless they may be the late result of a battle; all other actions may have been
         required.
         """
-        if not self.silent:
+        if not self.silent and not (self.battles_unseen and self.cautious):
             return False
         if self._is_beside_battles(position.clock.stop):
             return True

@@ -270,7 +270,9 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
     verb, piece = draft.idiom.steps[fact.new > fact.old], draft.position.pieces[fact.counter]
     if piece.steps == fact.new or piece.where not in draft.game.map.grid:
         return
-    if not verb or _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
+    if not verb:
+        return
+    if draft.corrects and _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
         return
     at_once = "NUMBER" in draft.needs(verb)
     for _ in range(1 if at_once else abs(fact.new - fact.old)):

@@ -22,6 +22,7 @@ from referee.scribe.joining import JoinedLogs, join_logs
 from referee.scribe.markers import take_over_markers
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
+from referee.scribe.second_readings import doubt_by_second_readings
 from referee.scribe.shifted_track import read_with_a_shifted_track
 from referee.scribe.story import Story, story_of
 from referee.scribe.undeclared_battles import lacks_dice
@@ -65,6 +66,7 @@ class Scribe:
         self.draft = _read(before, log)
         if self.draft.cautious:
             self.draft = read_with_a_shifted_track(self.draft, log, first, partial(_read, before))
+            doubt_by_second_readings(self.draft, log, first, _read, before)
 
 
 def _read(before: Draft, log: LoggedFacts) -> Draft:
@@ -86,6 +88,7 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
         idiom.out_of,
         idiom.chosen,
         draft.world.scenario.first,
+        corrects=draft.corrects,
     )
     attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
     dice = [fact for fact in story.facts if facts.has_dice(fact)]

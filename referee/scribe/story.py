@@ -298,6 +298,8 @@ def story_of(
     out_of: Collection[str] = (),
     chosen: Collection[str] = (),
     first: str = "",
+    *,
+    corrects: bool = True,
 ) -> Story:
     """Put the facts of a log in order.
 
@@ -306,7 +308,8 @@ def story_of(
     was dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations
     of a counter's next move, such as a retreat: that move ends when another is announced, or when a counter
     of its side moves without an announcement. ``flying`` are the kinds that fight from above, ``chosen`` the
-    states that players set and remove freely, ``first`` is the side that begins.
+    states that players set and remove freely, ``first`` is the side that begins. Unless the players' changes
+    count as corrected (``corrects``), states and steps that are taken back were meant.
     """
     places = {name: standing.place for name, standing in log.opening.items()}
     known = without_packing_up(game, places, tuple(from_where_they_were(places, _in_order(log))))
@@ -314,7 +317,7 @@ def story_of(
     stayed = tuple(without_outings(game, apart, flying, beginning, out_of, rolling))
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
-    settled = without_corrections(game, facts, chosen)
+    settled = without_corrections(game, facts, chosen) if corrects else facts
     found = on_their_way_first(without_advances_taken_back(game, settled, log.clock, first))
     leaving = frozenset(name for name, meant in announcing.items() if meant.verb == RETREAT)
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling), leaving)

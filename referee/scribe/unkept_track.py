@@ -13,7 +13,9 @@ from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.clock import Clock, Date
+from referee.engine.position import Position
 from referee.scribe import facts, meanings
+from referee.scribe.choosing import gone_on
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.reader import ADVANCED_LATE
@@ -87,14 +89,22 @@ def _of_the_phase(draft: Draft, reading: Reading) -> set[str]:
     left = found
     for clock in _nearby(draft, reading.before.clock):
         position = evolve(reading.before, clock=clock)
-        attempt = draft.attempt(action, position)
-        if attempt is not None and attempt.ruling.failure is None:
-            left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
+        for here in (position, *_with_all_else_over(reading.before, action, clock)):
+            attempt = draft.attempt(action, here)
+            if attempt is not None and attempt.ruling.failure is None:
+                left = min(left, found & {one.clause for one in attempt.ruling.breaches}, key=len)
         if action.path and len(action.pieces) == 1:  # another phase calls the drag by another verb
             drag = meanings.onward(draft, action.piece, (action.path[0], action.end))
             if any(draft.is_legal(one, position) for one in drag(position)):
                 return found
     return found - left
+
+
+def _with_all_else_over(before: Position, action: Action, clock: Clock) -> Iterator[Position]:
+    """The position in a later phase in which of all battles only that of the action goes on."""
+    if before.clock < clock:
+        battle = before.battle(action.battle) if action.battle else None
+        yield evolve(gone_on(before, clock), battles=(battle,) if battle is not None else ())
 
 
 def _nearby(draft: Draft, now: Clock) -> Iterator[Clock]:

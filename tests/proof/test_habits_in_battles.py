@@ -206,3 +206,18 @@ def test_dice_of_a_wrong_button_in_an_earlier_phase_do_not_count_for_patton() ->
 
 def test_a_roll_that_is_made_again_by_agreement_may_count() -> None:
     assert false_accusations("patton1943", 1001, 4, frozenset({TESTED_TWICE})) == []
+
+
+def test_attackers_who_were_in_the_attacked_hex_for_the_die_have_not_retreated_yet() -> None:
+    habits = {"changed mind", "moved in", "parked", "track leafed through", "track set", "wrong casualty"}
+    assert false_accusations("vitoria1813", 820002, 2, frozenset(habits)) == []
+
+
+def test_a_step_that_was_lost_before_the_die_is_not_missing_after_it() -> None:
+    habits = {"button", "die afterwards", "pressed twice", "wrong counter"}
+    assert false_accusations("vitoria1813", 1000000, 3, frozenset(habits)) == []
+
+
+def test_a_log_that_shows_none_of_the_battles_proves_nothing_about_their_results() -> None:
+    habits = {"at the end", "boxes sorted", "detour", "late", "moved back", "no dice", "stray", "undeclared"}
+    assert false_accusations("vitoria1813", 970000, 3, frozenset(habits)) == []

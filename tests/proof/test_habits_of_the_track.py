@@ -209,3 +209,23 @@ def test_a_log_that_ends_while_the_second_side_sets_up_accuses_nobody() -> None:
 
 def test_who_fell_beside_a_unit_is_gone_though_another_loses_steps_in_a_later_battle() -> None:
     assert false_accusations("vitoria1813", 700019, 4, frozenset({LATE, ONCE_A_TURN})) == []
+
+
+def test_counters_that_are_exchanged_at_once_after_the_track_was_advanced_are_exchanged_in_time() -> None:
+    assert false_accusations("patton1943", 960004, 3, frozenset({ONCE_A_PLAYER_TURN, "track ahead"})) == []
+
+
+def test_battles_of_both_sides_in_one_phase_of_an_unkept_track_do_not_hinder_each_other() -> None:
+    habits = {
+        "in hand", "marked", "once a turn", "parked", "phase begun again",
+        "replaced", "sea", "track behind", "track set", "tried",
+    }  # fmt: skip
+    assert false_accusations("patton1943", 1000001, 4, frozenset(habits)) == []
+
+
+def test_a_unit_may_have_moved_in_two_phases_between_which_the_track_was_not_advanced() -> None:
+    habits = {
+        "copied", "declared twice", "detour", "no dice",
+        "once a player turn", "one orderly", "retreat put right", "waiting",
+    }  # fmt: skip
+    assert false_accusations("tunisia1943", 1000000, 3, frozenset(habits)) == []
