@@ -19,11 +19,13 @@ from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe.draft import Draft
 from referee.scribe.meanings import onward
-from referee.scribe.reading import Reading
+from referee.scribe.reading import Certainty, Reading
 from referee.scribe.story import Scene, Story
+from referee.scribe.undeclared_rolls import FIRST
 
 RIGHT_LATER = "it was corrected or finished later in the player turn"
 READ_EARLIER = "actions after it count as done before it"
+GUESSED = "the die was not for the attack that is assumed"
 IN_TWO_PHASES = "its drags were moves in two phases between which the turn track was not advanced"
 NOT_IN_TIME = "what is missing was done too soon, or soon afterwards"
 
@@ -37,6 +39,9 @@ def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
     for place, reading in enumerate(draft.readings[first:], first):
         action, found = reading.statement.content, reading.broken
         if not found or not isinstance(action, Action):
+            continue
+        if action.battle >= FIRST and _is_guessed(draft.readings[first:place], action.battle):
+            draft.doubt(place, GUESSED, only=True)
             continue
         if action.verb in (NEXT.name, draft.idiom.settle):
             draft.doubt(place, NOT_IN_TIME, only=True, clauses=_done_too_soon_or_late(draft, first, place))
@@ -54,6 +59,17 @@ def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
             if gone := found - {breach.clause for breach in attempt.ruling.breaches}:
                 draft.doubt(place, unless, only=True, clauses=gone)
                 break
+
+
+def _is_guessed(earlier: Sequence[Reading], battle: int) -> bool:
+    """Whether a die without a declaration fits no attack, and was read for this one because least speaks
+    against it.
+    """
+    found = (one for one in earlier if getattr(one.statement.content, "battle", 0) == battle)
+    return any(
+        one.certainty is Certainty.ambiguous and one.ruling is not None and one.ruling.grade is Grade.unproven
+        for one in found
+    )
 
 
 def _moved_in_two_phases(draft: Draft, story: Story, reading: Reading) -> bool:

@@ -304,7 +304,7 @@ def without_attackers_on_their_target(found: Sequence[Fact]) -> Iterator[Fact]:
                 fighting[fact.counter] = fact.battle, fact.role
                 if fact.role == "D":
                     held.setdefault(fact.battle, set()).add(fact.place)
-            case Resolved():
+            case Resolved() | Rolled() | Declared(faces=(_, *_)):
                 held.pop(fact.battle, None)
             case Shifted():
                 since, (battle, role) = there.pop(fact.counter, -1), fighting.get(fact.counter, (0, ""))
