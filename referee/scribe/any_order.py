@@ -9,7 +9,7 @@ that was done too soon, or soon afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, combinations, takewhile
+from itertools import combinations, takewhile
 
 from attrs import evolve, frozen
 
@@ -128,22 +128,31 @@ def _done_too_soon_or_late(draft: Draft, first: int, place: int) -> set[str]:
 
 
 def _beside(draft: Draft, first: int, place: int) -> Iterator[Action]:
-    """What was done without a proved cause earlier in a phase, and what was done first after its end."""
+    """What was done without a proved cause earlier in a phase, and what was done first after its end.
+
+    After a battle only what belongs to it.
+    """
     reading, idiom = draft.readings[place], draft.idiom
-    is_over = getattr(reading.statement.content, "verb", "") == NEXT.name
-    earlier = takewhile(
-        lambda one: one.before.clock == reading.before.clock, reversed(draft.readings[first:place])
-    )
-    doubtful = [one for one in earlier if one.ruling is not None and one.ruling.grade is Grade.unproven]
-    for one in chain(reversed(doubtful), draft.readings[place + 1 :]):
+    ending, clock = reading.statement.content, reading.before.clock
+    assert isinstance(ending, Action)
+    earlier = takewhile(lambda one: one.before.clock == clock, reversed(draft.readings[first:place]))
+    for one in reversed([*earlier]):
         action = one.statement.content
-        if not isinstance(action, Action):
+        if one.ruling is None or one.ruling.grade is not Grade.unproven or not isinstance(action, Action):
+            continue
+        is_act = not action.path and action.verb not in (NEXT.name, idiom.settle)
+        if is_act and action.battle in (0, ending.battle):
+            yield action
+    is_over = ending.verb == NEXT.name
+    for one in draft.readings[place + 1 :]:
+        action = one.statement.content
+        if not isinstance(action, Action) or action.verb == idiom.settle:
             continue
         if action.verb == NEXT.name:
             if is_over:
                 return
             is_over = True
-        elif action.verb != idiom.settle and not action.path and not one.broken:
+        elif not (action.path or one.broken) and ending.battle in (0, action.battle):
             yield action
 
 
