@@ -30,6 +30,9 @@ from referee.scribe.facts import (
 )
 from vassalgen.game.game import Game
 
+FEWEST_PUT_AWAY = 4
+"""From how many counters on, taking them off the map may mean that the game is over."""
+
 
 def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[str] = ()) -> tuple[Fact, ...]:
     """Return the facts of a log, with states that were set and removed, or the other way round, as
@@ -316,7 +319,8 @@ def without_attackers_on_their_target(found: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def without_packing_up(game: Game, places: Mapping[str, str], found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return the facts of a log without its last drags, if they take most counters of all sides off the map.
+    """Return the facts of a log without its last drags, if they take most counters of all sides off the map,
+    or all if only one side is there.
 
     The game is over then, and the counters are put away. ``places`` is where they are when the log begins.
     """
@@ -328,7 +332,8 @@ def without_packing_up(game: Game, places: Mapping[str, str], found: Sequence[Fa
     left = Tally(side for name, place in now.items() if place in grid and (side := counters[name].side))
     packed = {fact.counter for fact in found[first:] if isinstance(fact, Shifted) and fact.origin in grid}
     off = Tally(counters[name].side for name in packed)
-    is_over = len(left) > 1 and all(2 * off[side] > count for side, count in left.items())
+    goes = off == left if len(left) == 1 else all(2 * off[side] > count for side, count in left.items())
+    is_over = goes and len(packed) >= FEWEST_PUT_AWAY
     kept = (fact for fact in found[first:] if not (is_over and isinstance(fact, Shifted)))
     return (*found[:first], *kept)
 

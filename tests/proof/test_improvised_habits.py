@@ -26,8 +26,9 @@ def test_units_that_joined_another_attack_by_mistake_are_not_held_to_it() -> Non
     assert false_accusations(f"{CLUBS}/dalia", 910002, 2, frozenset({ANY_BATTLE})) == []
 
 
-def test_counters_that_are_put_away_in_the_end_are_not_eliminated() -> None:
-    assert false_accusations(f"{CLUBS}/grauwald", 910000, 2, frozenset({PACKED_UP})) == []
+@pytest.mark.parametrize(("game", "seed"), [(f"{CLUBS}/grauwald", 910000), ("vitoria1813", 920000)])
+def test_counters_that_are_put_away_in_the_end_are_not_eliminated(game: str, seed: int) -> None:
+    assert false_accusations(game, seed, 2, frozenset({PACKED_UP})) == []
 
 
 def test_a_unit_uncovered_by_a_copy_from_the_palette_is_turned_face_up() -> None:
