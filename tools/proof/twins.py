@@ -135,18 +135,20 @@ class _Search:
             if "NUMBER" in position.world.rulebook.verbs[action.verb].slots:
                 numbers = (0, *(battle.number for battle in position.battles))
                 found += [evolve(action, battle=number) for number in numbers]
-            if is_seen and (action.dice or action.path):
+            if is_seen and (action.dice or action.path or (action.pieces and action.target)):
                 found += self._alike(position, action)
         return iter(dict.fromkeys(found))
 
     def _alike(self, position: Position, action: Action) -> Iterator[Action]:
-        """Actions with the same dice, or that lead the same counters to the same place."""
+        """Actions with the same dice, of the same counters elsewhere, or that lead them to the same place."""
         if action.dice:
             for one in self._proposed(position, lambda each: each.dice == action.dice):
                 yield one
             return
         for one in proposals(position, position.pieces[action.piece]):
-            if one.path and one.end == action.end and one.verb != action.verb:
+            if one.pieces == action.pieces and one.verb == action.verb and not action.path:
+                yield one
+            elif one.path and action.path and one.end == action.end and one.verb != action.verb:
                 yield evolve(one, pieces=action.pieces, path=action.path, dragged=action.dragged)
 
     def _in_silence(self, position: Position) -> list[Action]:
