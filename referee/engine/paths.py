@@ -32,6 +32,16 @@ def begins_where_it_stands(position: Position, action: Action) -> Breach | None:
     return Breach(f"{says}.", facts, Grade.illegal if waits or far else Grade.slip)
 
 
+def goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
+    """The same where no other clause says that the lost do nothing: a piece in any box does not move."""
+    where, boxes = position.pieces[action.piece].where, position.game.map.boxes
+    if where not in boxes:
+        return begins_where_it_stands(position, action)
+    name = name_of(position, action.piece)
+    says = f"{name} moves, but it is not on the map: it is in {boxes[where].title}."
+    return Breach(says, {"unit": action.piece, "box": where})
+
+
 def _is_out_of_reach(position: Position, action: Action) -> bool:
     """Return whether a piece on the map certainly cannot move from its hex to the end of a path."""
     where, moving = position.pieces[action.piece].where, position.world.rulebook.moves.get(action.verb)

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.moves import limit
-from referee.engine.paths import begins_where_it_stands
+from referee.engine.paths import goes_from_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
@@ -83,14 +83,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
     others = dict.fromkeys(one for one in clauses if one and one != movement.clause)
     limit(found, _on_hexes, name, clauses=" ".join((*others, movement.clause)))
 
-    @found.on(name, clause=movement.clause)
-    def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
-        where = position.pieces[action.piece].where
-        if where in position.game.map.boxes:
-            title = position.game.map.boxes[where].title
-            says = f"{name_of(position, action.piece)} moves, but it is not on the map: it is in {title}."
-            return Breach(says, {"unit": action.piece, "box": where})
-        return begins_where_it_stands(position, action)
+    found.on(name, clause=movement.clause)(goes_from_where_it_stands)
 
     @found.on(name, clause=movement.clause)
     def only_some_move_so(position: Position, action: Action) -> Iterator[Breach]:

@@ -22,7 +22,6 @@ from referee.games.postcard1943.battle import (
     defenders,
     disrupted_now,
 )
-from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.disruption import is_disrupted_by_rule
 from referee.games.postcard1943.facts import is_sound, the_field, units_at
 from referee.games.postcard1943.notes import (
@@ -421,9 +420,6 @@ def bombed_units_are_marked_though_the_attack_was_called_off(position: Position)
 def _unmarked_by_bombs(position: Position, unit: str) -> Breach:
     says = f"{name_of(position, unit)} was Disrupted by bombing and must be marked Disrupted; it is not."
     return Breach(says, {"unit": unit})
-
-
-announced(rules, "air.5")
 
 
 @rules.proposes

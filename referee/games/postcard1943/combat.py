@@ -482,32 +482,26 @@ def dice_and_calls(position: Position, piece: Piece) -> Iterator[Action]:
         yield Action("odds", words=(right.label, *sums), battle=attack.number)
 
 
-def announced(rules: Section, clauses: str) -> None:
-    """Register the finding that announced odds break one of these clauses if a mistake about it explains
-    them.
-    """
-
-    @rules.on("odds", clause=clauses)
-    def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
-        attack = attack_of(position, action)
-        if attack is None or attack.rolled:
-            return None
-        found = odds.explain(position, attack, Announced.of(action))
-        if found is None or found.clause not in clauses.split():
-            return None
-        right = calculate_odds(position, attack)
-        facts: Facts = {
-            "announced": " ".join(action.words),
-            "column": right.label,
-            "attack": number(right.attacking),
-            "defence": number(right.defending),
-            "odds": right.lines(),
-        }
-        says = (
-            f"{_said(Announced.of(action))} is announced for the attack on {attack.target}; the odds are"
-            f" {_in_words(right)}: {found.right}."
-        )
-        return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
+@ATTACKS.on(rules, "odds", clause=f"{odds.ODDS_CLAUSES} crt.1", stage="waiting")
+def announced_odds_are_right(position: Position, action: Action, attack: Attack) -> Breach | None:
+    """A difference breaks the clause of the mistake that explains it."""
+    said = Announced.of(action)
+    found = odds.explain(position, attack, said)
+    if found is None:
+        return None
+    right = calculate_odds(position, attack)
+    facts: Facts = {
+        "announced": " ".join(action.words),
+        "column": right.label,
+        "attack": number(right.attacking),
+        "defence": number(right.defending),
+        "odds": right.lines(),
+    }
+    says = (
+        f"{_said(said)} is announced for the attack on {attack.target}; the odds are {_in_words(right)}:"
+        f" {found.right}."
+    )
+    return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
 
 def _said(announced: Announced) -> str:

@@ -13,7 +13,6 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, player_turn
 from referee.games.postcard1943.battle import Attack, attack_for, suffers_disruption
-from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import other, the_field
 from referee.games.postcard1943.notes import (
     DISRUPTED_BEFORE,
@@ -51,9 +50,6 @@ def disrupted_units_do_not_attack(position: Position, action: Action) -> Iterato
     for unit in action.pieces:
         if breach := _unfit(position, unit, "attack"):
             yield breach
-
-
-announced(rules, "disrupt.3")
 
 
 @rules.always(clause="disrupt.4")

@@ -122,6 +122,13 @@ def threats(position: Position, side: str, where: str) -> tuple[str, ...]:
     )
 
 
+def supply_of(position: Position, unit: str) -> Supply | None:
+    """Return the state of supply of a ground unit on the map, None for any other piece."""
+    piece = position.pieces[unit]
+    on_map = piece.where in position.game.map.grid
+    return supply(position, unit) if on_map and is_unit(position, piece) else None
+
+
 def supply(position: Position, unit: str) -> Supply:
     """Return the state of supply of a unit where it is now [supply.1 to 4]."""
     piece = position.pieces[unit]

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.moves import limit
-from referee.engine.paths import begins_where_it_stands
+from referee.engine.paths import begins_where_it_stands, goes_from_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Grade
@@ -49,19 +49,9 @@ LIMITS = (
     "move.1 move.2 move.4 move.5 move.8 move.10 move.11 move.15 terrain.8 reinf.4 supply.5 supply.6 terrain.6"
 )
 limit(rules, Move.of, "move", clauses=LIMITS)
+rules.on("move", clause="move.1")(goes_from_where_it_stands)
 rules.on("retreat", clause="retreat.1")(begins_where_it_stands)
 rules.on("advance", clause="advance.1")(begins_where_it_stands)
-
-
-@rules.on("move", clause="move.1")
-def a_unit_goes_from_where_it_stands(position: Position, action: Action) -> Breach | None:
-    """A unit that waits or is lost does not move; a path with another beginning is a slip."""
-    where = position.pieces[action.piece].where
-    if where in position.game.map.boxes:
-        title = position.game.map.boxes[where].title
-        says = f"{name_of(position, action.piece)} moves, but it is not on the map: it is in {title}."
-        return Breach(says, {"unit": action.piece, "box": where})
-    return begins_where_it_stands(position, action)
 
 
 @rules.on("move", clause="move.10")

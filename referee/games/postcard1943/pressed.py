@@ -11,7 +11,6 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.games.postcard1943.battle import ATTACKS, Attack, attack_of, calculate_odds
-from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.swamps import says_yes
 from vassalgen.game.provenance import Provenance
 
@@ -50,9 +49,6 @@ def one_press_roll_before_the_combat_die(position: Position, action: Action) -> 
             " it may have only 1 press roll."
         )
         yield Breach(says, {"rolled": action.dice[0]}, Grade.unproven)
-
-
-announced(rules, "pressed.2")
 
 
 @ATTACKS.does(rules, "roll press", stage="waiting")

@@ -28,7 +28,7 @@ from referee.games.postcard1943.battle import (
     lone_churchills,
     suffers_disruption,
 )
-from referee.games.postcard1943.combat import announced, decided
+from referee.games.postcard1943.combat import decided
 from referee.games.postcard1943.facts import is_sound, is_unit, the_field
 from referee.games.postcard1943.notes import (
     ARRIVED,
@@ -52,9 +52,6 @@ from referee.games.postcard1943.retreat_paths import retreat_paths, with_cornere
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat results table", Provenance("rulebook", "Combat Results Table"))
-
-
-announced(rules, "crt.1 combat.3")
 
 
 @rules.on("result", clause="crt.1")

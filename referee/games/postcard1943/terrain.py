@@ -1,4 +1,4 @@
-"""Terrain effects on combat, and units with rules of their own: announced odds against the correct ones."""
+"""Terrain effects on combat, and units with rules of their own, beyond what they are worth in odds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from referee.games.postcard1943.battle import (
     is_churchill,
     lone_churchills,
 )
-from referee.games.postcard1943.combat import announced
 from referee.games.postcard1943.facts import the_field
 from referee.games.postcard1943.outcomes import duty
 from vassalgen.game.provenance import Provenance
@@ -28,9 +27,6 @@ from vassalgen.game.provenance import Provenance
 rules = Section("Terrain effects on combat", Provenance("rulebook", "Terrain Effects on Combat"))
 
 BAD_FOR_CHURCHILLS = ("BD", "AD", "AE")
-
-
-announced(rules, "terrain.1 terrain.2 terrain.3 terrain.4 terrain.9 church.1")
 
 
 @rules.on("defend as infantry", clause="terrain.9")

@@ -32,7 +32,6 @@ from referee.games.tunisia1943 import (
     setup,
     stacking,
     supplies,
-    tigers,
     victory,
 )
 from referee.games.tunisia1943.field import Field
@@ -69,7 +68,6 @@ RULES = Rulebook(
         supplies.rules,
         exploitation.rules,
         aviation.rules,
-        tigers.rules,
         garrisons.rules,
         setup.rules,
         reinforcements.rules,

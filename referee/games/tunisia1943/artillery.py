@@ -33,7 +33,6 @@ from referee.games.tunisia1943.facts import (
     points_said,
 )
 from referee.games.tunisia1943.notes import ARTILLERY_USED, OVERRUN, TURNED_IN_ERROR
-from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Artillery", Provenance("rulebook", "6.2"))
@@ -301,9 +300,6 @@ def ems_without_supply_are_turned_face_down(position: Position) -> Iterator[Brea
                 {"EM": em.id},
                 Grade.slip,
             )
-
-
-announced(rules, "6.2g 6.2i")
 
 
 @rules.does("artillery")

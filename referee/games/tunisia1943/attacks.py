@@ -47,7 +47,6 @@ from referee.games.tunisia1943.notes import (
     HAS_ATTACKED,
     WAS_ATTACKED,
 )
-from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Attacks", Provenance("rulebook", "7.1"))
@@ -233,9 +232,6 @@ def makes_room(attack: Attack, piece: Piece) -> bool:
 def is_part(attack: Attack, piece: Piece) -> bool:
     """Return whether a piece is among those attacked."""
     return piece.id in (*attack.defenders, *attack.ems, *attack.isolated)
-
-
-announced(rules, "7.1g")
 
 
 @rules.on("attack", clause="7.1h 12c C1.5")

@@ -12,7 +12,6 @@ from referee.engine.wording import counted
 from referee.games.tunisia1943.air import left, points, use, used
 from referee.games.tunisia1943.battle import attack_of
 from referee.games.tunisia1943.facts import AXIS, campaign, points_said
-from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Aviation", Provenance("rulebook", "11"))
@@ -98,9 +97,6 @@ def two_points_in_a_combat(position: Position, action: Action) -> Breach | None:
         f" to one combat; the limit is {most}."
     )
     return Breach(says, {"side": side, "points": total})
-
-
-announced(rules, "11d 11e")
 
 
 @rules.does("aviation")

@@ -14,12 +14,9 @@ from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import listed
 from referee.games.tunisia1943.battle import ATTACKS, Attack, attack_of, calculate_odds, has_armour
 from referee.games.tunisia1943.duties import is_compulsory
-from referee.games.tunisia1943.odds import announced
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Cohesion in combat", Provenance("rulebook", "7.3"))
-
-announced(rules, "0.1f 7.3a 7.3b 7.3c 7.3f 7.3h 9.2d C1.4")
 
 
 @rules.on("roll cohesion", clause="7.3a")

@@ -21,13 +21,12 @@ from referee.games.tunisia1943.facts import (
     unstated_garrison,
 )
 from referee.games.tunisia1943.notes import CAME_BACK, LOST_IN_ERROR
-from referee.games.tunisia1943.odds import Said, announced
+from referee.games.tunisia1943.odds import Said
 from referee.games.tunisia1943.outcomes import DUTIES
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Garrisons", Provenance("rulebook", "Garrisons of the Axis harbors"))
 
-announced(rules, "G.2 G.3")
 
 ENTERING = {
     "move": "4.1f",

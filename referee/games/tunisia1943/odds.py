@@ -12,14 +12,12 @@ from referee.engine.actions import Action
 from referee.engine.announced import Announced, Explanation, explained
 from referee.engine.combat import Odds, rung_label
 from referee.engine.position import Position
-from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts, Grade, number
+from referee.engine.rulings import Grade, number
 from referee.engine.wording import name_of
 from referee.games.tunisia1943.air import left
-from referee.games.tunisia1943.battle import Attack, attack_of, calculate_odds, defenders, has_armour
+from referee.games.tunisia1943.battle import Attack, calculate_odds, defenders, has_armour
 from referee.games.tunisia1943.facts import is_tiger, other, stray_garrison, unstated_garrison
 from referee.games.tunisia1943.notes import CAME_BACK
-from vassalgen.game.provenance import RECONSTRUCTION
 
 MISTAKES = (
     ("7.2b", "full strength", "the values of the face that shows count"),
@@ -83,35 +81,6 @@ class Said(Announced):
             return self.modifier == odds.modifier
         reached = odds.natural + sum(shift.columns for shift in odds.shifts)
         return self.column in (odds.label, rung_label(odds.table, reached)) and self.sums_fit(odds)
-
-
-def announced(rules: Section, clauses: str) -> None:
-    """Register that announced odds and modifiers are compared with the correct ones for some clauses."""
-
-    @rules.on("odds", "modifier", clause=clauses)
-    def announced_odds_are_right(position: Position, action: Action) -> Breach | None:
-        attack = attack_of(position, action)
-        if attack is None or attack.rolled:
-            return None
-        said = Said.of(action)
-        found = explain(position, attack, said)
-        if found is None or found.clause not in clauses.split():
-            return None
-        right = calculate_odds(position, attack)
-        facts: Facts = {
-            "announced": " ".join(action.words),
-            "column": right.label,
-            "attack": number(right.attacking),
-            "defence": number(right.defending),
-            "die": f"{right.modifier:+d}",
-            "calculation": right.lines(),
-        }
-        sums = f"{number(right.attacking)} to {number(right.defending)}, column {right.label}"
-        says = (
-            f"{said.in_words} announced for the attack on {attack.target}; the right odds are {sums},"
-            f" DRM {right.modifier:+d}: {found.right}."
-        )
-        return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
 
 def explain(position: Position, attack: Attack, said: Said) -> Explanation | None:

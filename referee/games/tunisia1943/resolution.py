@@ -29,7 +29,7 @@ from referee.games.tunisia1943.battle import (
 )
 from referee.games.tunisia1943.facts import ems_at, is_tiger, other, points_said
 from referee.games.tunisia1943.notes import DEFENDED, WAS_ATTACKED
-from referee.games.tunisia1943.odds import Said, announced, explain
+from referee.games.tunisia1943.odds import Said, explain
 from referee.games.tunisia1943.outcomes import wrong_outcome
 from vassalgen.game.provenance import RECONSTRUCTION, Provenance
 
@@ -47,7 +47,29 @@ _LATE = {
     "roll cohesion": "The cohesion test is rolled for",
 }
 
-announced(rules, "2.1a 2.1b 7.2b 7.2c 7.2d 7.2g 9.2b 9.2c")
+
+@ATTACKS.on(rules, "odds", "modifier", clause=f"{OUTCOME} 7.2d", stage="waiting")
+def announced_odds_are_right(position: Position, action: Action, attack: Attack) -> Breach | None:
+    """A difference breaks the clause of the mistake that explains it."""
+    said = Said.of(action)
+    found = explain(position, attack, said)
+    if found is None:
+        return None
+    right = calculate_odds(position, attack)
+    facts: Facts = {
+        "announced": " ".join(action.words),
+        "column": right.label,
+        "attack": number(right.attacking),
+        "defence": number(right.defending),
+        "die": f"{right.modifier:+d}",
+        "calculation": right.lines(),
+    }
+    sums = f"{number(right.attacking)} to {number(right.defending)}, column {right.label}"
+    says = (
+        f"{said.in_words} announced for the attack on {attack.target}; the right odds are {sums},"
+        f" DRM {right.modifier:+d}: {found.right}."
+    )
+    return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
 
 
 @ATTACKS.on(rules, "aviation", "artillery", "roll cohesion", clause="7.2a 7.2d 7.2e")
