@@ -10,7 +10,7 @@ from attrs import evolve
 from referee.engine.position import LAID, Mark, Piece, Position
 from referee.engine.wording import counter_name, listed
 from referee.engine.zones import bits
-from referee.standard.notes import ACTIVE, DONE, HELD, PERHAPS_HELD
+from referee.standard.notes import ACTIVE, DONE, HELD, IN_ERROR, PERHAPS_HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import Closed, the_setting
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
@@ -230,6 +230,11 @@ def set_state(position: Position, unit: str, state: str) -> Position:
     known = position.game.states[state]
     level = known.most(piece.counter) if known.is_count else 1
     return position.with_state(unit, state, Mark(level, position.date if known.dated else None))
+
+
+def puts_right(position: Position, unit: str, state: str) -> bool:
+    """Return whether to set or take off a state of a unit puts right what was done against the rules."""
+    return position.note(IN_ERROR, f"{state} {unit}") is position.pieces[unit].is_(state)
 
 
 def half(value: Fraction, rounding: str) -> Fraction:

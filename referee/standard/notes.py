@@ -64,6 +64,9 @@ STEPS_LOST = Note("steps lost", int, "never")
 ROLLED = Note("recovery roll", bool)
 """Of a unit and a state: whether its roll to recover in this phase did it."""
 
+IN_ERROR = Note("marked or not in error", bool, "never")
+"""Of a state and a unit: whether it is in the state, which was set or taken off against the rules."""
+
 FATAL = Note("fatal roll", int)
 """Of a unit: the roll to recover in this phase by which it is lost."""
 

@@ -26,7 +26,7 @@ from referee.standard.battle import (
     with_right_result,
 )
 from referee.standard.captures import captors_of
-from referee.standard.facts import clauses_of, losing, rules_of, set_state, units_at
+from referee.standard.facts import clauses_of, losing, puts_right, rules_of, set_state, units_at
 from referee.standard.notes import CUT_OFF, EXPOSED, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
@@ -263,6 +263,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
     @found.on(f"mark {state}", clause=clause)
     def a_result_calls_for_the_state(position: Position, action: Action) -> Breach | None:
         if rules.supply and rules.supply.state == state:
+            return None
+        if puts_right(position, action.piece, state):
             return None
         if rule and position.phase in rule.begins:
             return None

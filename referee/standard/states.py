@@ -22,10 +22,11 @@ from referee.standard.facts import (
     has_done,
     on_map,
     points_of,
+    puts_right,
     set_state,
     worth,
 )
-from referee.standard.notes import FATAL, ROLLED, TRAIL, Trail
+from referee.standard.notes import FATAL, IN_ERROR, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
@@ -37,6 +38,8 @@ def section(game: Game, rules: Families) -> Section:
     """Return the rules of states."""
     found = Section("States", rules.provenance)
     _over_by_itself(found, game)
+    for state in game.states:
+        _put_right(found, state)
     for name, rule in rules.states.items():
         if rule.begins and name not in given_states(rules):
             _beginning(found, game, name, rule)
@@ -63,6 +66,19 @@ def section(game: Game, rules: Families) -> Section:
     return found
 
 
+def _put_right(found: Section, state: str) -> None:
+    """A state that was set or taken off against the rules: that is told once, and may be put right."""
+
+    @found.follows(f"mark {state}", f"clear {state}")
+    def what_was_wrong_is_noted(before: Position, after: Position, action: Action) -> Position:
+        unit, about = action.piece, f"{state} {action.piece}"
+        if before.pieces[unit].is_(state) == after.pieces[unit].is_(state):
+            return after
+        if puts_right(before, unit, state) or not before.judge(action).breaches:
+            return after.without_note(IN_ERROR, about)
+        return after.with_note(IN_ERROR, about, after.pieces[unit].is_(state))
+
+
 def _marking(found: Section, state: str) -> None:
     """A state that no rule gives: players mark it as they like."""
 
@@ -80,7 +96,7 @@ def _clearing(found: Section, state: str) -> None:
 def _never_ending(found: Section, game: Game, state: str, rule: StateRule) -> None:
     @found.on(f"clear {state}", clause=rule.clause)
     def no_rule_ends_it(position: Position, action: Action) -> Breach | None:
-        if not position.pieces[action.piece].is_(state):
+        if not position.pieces[action.piece].is_(state) or puts_right(position, action.piece, state):
             return None
         title = game.states[state].title.lower()
         says = f"{name_of(position, action.piece)} is no longer {title}; no rule ends that."
@@ -94,6 +110,8 @@ def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
     @found.on(f"mark {state}", clause=clause)
     def the_state_begins_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
         unit, does = action.piece, f"becomes {title}"
+        if puts_right(position, unit, state):
+            return
         if position.phase in rule.reacts and position.side not in ("", position.pieces[unit].side):
             if not fits(position, position.pieces[unit], rule.reacts_who):
                 says = f"{name_of(position, unit)} {does} in the enemy player turn; only"
@@ -123,9 +141,11 @@ def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
 
     @found.on(f"clear {state}", clause=clause)
     def the_state_is_given_up_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
-        if position.pieces[action.piece].is_(state) and not _is_over(position, action.piece, rule):
+        unit = action.piece
+        done = _is_over(position, unit, rule) or puts_right(position, unit, state)
+        if position.pieces[unit].is_(state) and not done:
             does = f"is no longer {title}"
-            yield from _not_when_it_may(position, action.piece, rule, rule.given_up, does, clause)
+            yield from _not_when_it_may(position, unit, rule, rule.given_up, does, clause)
 
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
@@ -228,7 +248,7 @@ def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None
             says = f"{unit} is no longer {title}; it was not marked so."
             yield Breach(says, facts, Grade.slip, clause)
             return
-        if _is_over(position, action.piece, rule):
+        if _is_over(position, action.piece, rule) or puts_right(position, action.piece, state):
             return
         if position.phase != rule.recovers:
             says = (

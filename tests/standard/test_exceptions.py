@@ -57,6 +57,28 @@ THROUGH = """
         advance ba 0501-0601-0701 ! {verdict}
         """
 VARIANTS = {
+    "a marker taken off too early may be put back, once": (
+        "",
+        """
+        clear shaken b1 ! illegal 14.2
+        next ! legal
+        mark shaken b1 ! legal
+        clear shaken b1 ! illegal 14.2
+        mark shaken b1 ! legal
+        mark shaken b2 ! illegal 14.1
+        """,
+        "place b1 on 0103 shaken; place b2 on 0103",
+    ),
+    "a marker that nothing has called for may be taken off": (
+        "",
+        """
+        mark shaken b1 ! illegal 14.1
+        next ! legal
+        clear shaken b1 ! legal
+        mark shaken b1 ! illegal 14.1
+        """,
+        "place b1 on 0103",
+    ),
     "a unit that a result has shaken has no zone, though its marker comes later": (
         STEADY,
         THROUGH.format(face=5, after="", verdict="legal") + "mark shaken r2 battle 1 ! legal\n",
