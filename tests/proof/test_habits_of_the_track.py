@@ -215,14 +215,6 @@ def test_counters_that_are_exchanged_at_once_after_the_track_was_advanced_are_ex
     assert false_accusations("patton1943", 960004, 3, frozenset({ONCE_A_PLAYER_TURN, "track ahead"})) == []
 
 
-def test_battles_of_both_sides_in_one_phase_of_an_unkept_track_do_not_hinder_each_other() -> None:
-    habits = {
-        "in hand", "marked", "once a turn", "parked", "phase begun again",
-        "replaced", "sea", "track behind", "track set", "tried",
-    }  # fmt: skip
-    assert false_accusations("patton1943", 1000001, 4, frozenset(habits)) == []
-
-
 def test_a_unit_may_have_moved_in_two_phases_between_which_the_track_was_not_advanced() -> None:
     habits = {
         "copied", "declared twice", "detour", "no dice",
