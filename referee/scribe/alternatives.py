@@ -165,7 +165,7 @@ class CautiousReader(Reader):
             phases = phases or tuple(self._phases(place, reading.before.clock))
             if phases and (unless := left_open(self.draft, scene, since, phases, reading)):
                 self.draft.doubt(at, unless, only=True)
-                self.draft.take_off(reading)
+                _take_off(self.draft, reading)
             elif phases and (clauses := excused(self.draft, phases, reading)):
                 self.draft.doubt(at, PHASE_PASSED, only=True, clauses=clauses)
 
@@ -578,3 +578,12 @@ def _accused(reading: Reading) -> Iterator[str]:
         for value in breach.facts.values():
             words = value if isinstance(value, tuple) else (value,)
             yield from (word for word in words if isinstance(word, str) and word in counters)
+
+
+def _take_off(draft: Draft, reading: Reading) -> None:
+    """Treat counters that were dragged off the hexes as lost."""
+    action = reading.statement.content
+    if isinstance(action, Action) and action.path and draft.is_off_the_hexes(action.end):
+        for name in action.pieces:
+            if box := draft.lost_box(name):
+                draft.take_over(name, box, reading.steps[-1])

@@ -141,7 +141,7 @@ def join(draft: Draft, scene: Scene) -> None:
     battle = scene.battle
     if battle is None or battle.joined != scene.place:
         return
-    if draft.diceless and battle.attackers:
+    if draft.left_out.all_dice and battle.attackers:
         draft.lose_track()
         draft.leave_open(battle)
         if not _is_given_up(scene, battle):

@@ -19,7 +19,8 @@ from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
 from referee.scribe.attempts import Attempt, is_overstacked
 from referee.scribe.engagements import Battle
-from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact, Standing
+from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact
+from referee.scribe.left_out import LeftOut
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
 from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
@@ -75,11 +76,8 @@ class Draft:
     ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
     carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
     ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
-    excuses let through. ``corrects``: what is taken back in a phase counts as corrected. ``silent``: the
-    module announces nothing.
-    ``diceless``: attacks are declared in the log, but no die that a unit may have rolled is in it;
-    ``battles_unseen``: neither is; ``by_button``: dice of battles are rolled without a command;
-    ``lacks_dice``: a battle has results, and no die of it is in the log.
+    excuses let through. ``corrects``: what is taken back in a phase counts as corrected. ``left_out`` is what
+    the log does not contain.
     """
 
     world: World
@@ -119,11 +117,7 @@ class Draft:
     begun: Position | None = None
     cautious: bool = True
     corrects: bool = True
-    silent: bool = False
-    diceless: bool = False
-    battles_unseen: bool = False
-    by_button: bool = False
-    lacks_dice: bool = False
+    left_out: LeftOut = LeftOut()
 
     @property
     def game(self) -> Game:
@@ -265,7 +259,7 @@ class Draft:
             breaches = tuple(doubted(one, unless) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_be_unannounced(before, statement.content):
-            unless = SILENT if self.silent else NOT_SHOWN
+            unless = SILENT if self.left_out.announcements else NOT_SHOWN
             breaches = tuple(
                 one if is_overstacked(before, one) else doubted(one, unless) for one in ruling.breaches
             )
@@ -275,7 +269,7 @@ class Draft:
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._is_unsure(ruling.action, before):
             breaches = tuple(
-                doubted(one, NO_DICE if self.diceless else EARLIER_DIE) for one in ruling.breaches
+                doubted(one, NO_DICE if self.left_out.all_dice else EARLIER_DIE) for one in ruling.breaches
             )
             ruling = evolve(ruling, breaches=breaches)
         elif ruling is not None and self._may_lack_a_die(ruling.action, before):
@@ -298,11 +292,7 @@ class Draft:
                 self.dates[name, state] = shown
 
     def by_the_track(self, position: Position) -> tuple[Position, str]:
-        """The position with states dated by what the track showed when they were set, and these dates in
-        words.
-
-        Empty words if there are none.
-        """
+        """The position with states dated as the track showed, and these dates in words, if there are any."""
         pieces, said = dict(position.pieces), list[str]()
         for (name, state), date in self.dates.items():
             mark = pieces[name].states.get(state)
@@ -340,7 +330,8 @@ class Draft:
         unit_is_tested = not ruling.action.path and ruling.action.verb not in by_no_die
         if self.doubtful is None or position.clock > self.doubtful:
             led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
-            return (led_to and self.lacks_dice) or (self.diceless and (led_to or self.idiom.tested))
+            left_out, tested = self.left_out, led_to or self.idiom.tested
+            return (led_to and left_out.some_dice) or (tested and left_out.all_dice)
         may_result = bool(ruling.action.path) and self._is_beside_battles(position.clock.stop)
         return unit_is_tested or may_result or self.has_battles(position.phase)
 
@@ -351,7 +342,7 @@ class Draft:
 
     def _of_a_die(self, unless: str) -> str:
         """Why a die leaves something open, or why the lack of dice in a log does."""
-        return NO_DICE if self.diceless else unless
+        return NO_DICE if self.left_out.all_dice else unless
 
     def _is_begun_by_players(self, action: Action) -> bool:
         """Whether an action is an attack or an entry, which never results from a die."""
@@ -368,7 +359,7 @@ class Draft:
         Moves are seen, unless they may be the late result of a battle; all other actions may have been
         required.
         """
-        if not self.silent and not (self.battles_unseen and self.cautious):
+        if not self.left_out.announcements and not (self.left_out.battles and self.cautious):
             return False
         if self._is_beside_battles(position.clock.stop):
             return True
@@ -394,7 +385,7 @@ class Draft:
     def _may_lack_a_die(self, action: Action, position: Position) -> bool:
         """Whether a roll, a loss or the end of a battle may come after a roll that is not in the log."""
         is_result = bool(action.dice) or action.verb in {*self.losses, NEXT.name, self.idiom.settle}
-        return self.cautious and self.lacks_dice and is_result and self.has_battles(position.phase)
+        return self.cautious and self.left_out.some_dice and is_result and self.has_battles(position.phase)
 
     def _is_unsure(self, action: Action, position: Position) -> bool:
         """Whether it is open what happened to the acting counter in a battle with an undeclared die."""
@@ -476,7 +467,7 @@ class Draft:
             known = {one.says for one in other.breaches} if other is not None else set()
             late = {one.clause for one in ruling.breaches if one.says not in known}
             self.doubt(first, ON_THEIR_WAY, only=True, clauses=late)
-        self.suspect(self.unexplained, NOT_MADE if self.diceless else NO_ATTACK_FITS, first)
+        self.suspect(self.unexplained, NOT_MADE if self.left_out.all_dice else NO_ATTACK_FITS, first)
         coming_off, self.coming_off, self.unexplained = self.coming_off or {}, None, ()
         for action in coming_off.values():
             if self.is_legal(action):
@@ -592,31 +583,15 @@ class Draft:
         return place == NOWHERE or (hex_ is not None and self.game.terrain[hex_.terrain].closed)
 
     def exit_verb(self, name: str, box: str) -> str:
-        """Return the verb for a counter that leaves the map for a box; one that does not belong there is
-        lost.
-        """
+        """Return the verb for a counter that leaves the map for a box: it is lost if it is not its own."""
         verb, counter = self.world.rulebook.verbs[self.idiom.exits[box]], self.game.counters[name]
         is_ours = self.game.map.boxes[box].side in ("", counter.side)
         fits = is_ours and (not verb.kinds or counter.kind in verb.kinds)
         return verb.name if fits or not self.idiom.eliminate else self.idiom.eliminate
 
     def is_lost_in(self, name: str, box: str) -> bool:
-        """Return whether a counter that leaves the map for a box is lost, although the box is not that of
-        losses.
-        """
+        """Return whether a counter that leaves the map for a box, not that of losses, is lost."""
         return box in self.idiom.exits and self.exit_verb(name, box) == self.idiom.eliminate
-
-    def take_off(self, reading: Reading) -> None:
-        """Treat counters that were dragged off the hexes as lost."""
-        action = reading.statement.content
-        if isinstance(action, Action) and action.path and self.is_off_the_hexes(action.end):
-            for name in action.pieces:
-                if box := self.lost_box(name):
-                    self.take_over(name, box, reading.steps[-1])
-
-    def is_face_up(self, standing: Standing) -> bool:
-        """Return whether a counter on the map that can be turned down is face up."""
-        return bool(self.idiom.faces[0]) and standing.face == "up" and standing.place in self.game.map.grid
 
     def lost_box(self, name: str) -> str | None:
         """Return the box for the losses of a counter's side, None if the game has none."""

@@ -39,7 +39,7 @@ def is_of_a_wrong_button(draft: Draft, story: Story, place: int, at: int) -> boo
     if place >= len(found) or not isinstance(action, Action) or not action.dice:
         return False
     if (
-        draft.by_button
+        draft.left_out.commands
         and draft.has_battles(reading.before.phase)
         and action.verb not in draft.idiom.all_rolls
     ):

@@ -138,7 +138,7 @@ def taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
     """
     if take_off(draft, scene, name, steps):
         return True
-    if end != NOWHERE and not (draft.cautious and (draft.is_doubtful or draft.battles_unseen)):
+    if end != NOWHERE and not (draft.cautious and (draft.is_doubtful or draft.left_out.battles)):
         return False
     first = len(draft.readings)
     choose(draft, scene, losses(draft, scene, name), steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve
@@ -19,6 +19,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
 from referee.scribe.joining import JoinedLogs, join_logs
+from referee.scribe.left_out import LeftOut
 from referee.scribe.markers import take_over_markers
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty, Unjudged
@@ -72,7 +73,6 @@ class Scribe:
 def _read(before: Draft, log: LoggedFacts) -> Draft:
     """Return a draft continued with a log."""
     draft = before.copy()
-    draft.silent = log.silent
     draft.players = {step.step: step.player for step in log.steps}
     idiom = draft.idiom
     rolling = frozenset(dice for dice, verb in idiom.dice.items() if verb in idiom.all_rolls)
@@ -90,14 +90,7 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
         draft.world.scenario.first,
         corrects=draft.corrects,
     )
-    attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
-    dice = [fact for fact in story.facts if facts.has_dice(fact)]
-    rolls_none = all(getattr(fact, "dice", "") in idiom.alone for fact in dice)
-    draft.diceless = attacks and rolls_none
-    draft.by_button = any(facts.is_bare(fact) and getattr(fact, "dice", "") in rolling for fact in dice)
-    draft.lacks_dice = lacks_dice(draft.game, story)
-    fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
-    draft.battles_unseen = rolls_none and not attacks and fought >= UNSEEN
+    draft.left_out = _left_out(draft, log, story, rolling)
     _open(draft, log)
     if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
         draft.setting_up = True
@@ -113,6 +106,21 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
     return read
 
 
+def _left_out(draft: Draft, log: LoggedFacts, story: Story, rolling: Collection[str]) -> LeftOut:
+    """What a log does not contain. ``rolling`` are the dice of battles."""
+    attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
+    dice = [fact for fact in story.facts if facts.has_dice(fact)]
+    no_dice = all(getattr(fact, "dice", "") in draft.idiom.alone for fact in dice)
+    fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
+    return LeftOut(
+        announcements=log.silent,
+        battles=no_dice and not attacks and fought >= UNSEEN,
+        all_dice=no_dice and attacks,
+        some_dice=lacks_dice(draft.game, story),
+        commands=any(facts.is_bare(fact) and getattr(fact, "dice", "") in rolling for fact in dice),
+    )
+
+
 def _open(draft: Draft, log: LoggedFacts) -> None:
     """Take over the counters at the beginning of a log: all of them for the first log, later only
     differences.
@@ -125,7 +133,7 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     draft.forget_battles()
     draft.track = draft.opened = log.clock or draft.track or draft.position.clock
     begins = draft.log == 0 and draft.position.clock == draft.beginning and draft.world.scenario.face_down
-    turned = [name for name, standing in log.opening.items() if begins and draft.is_face_up(standing)]
+    turned = [name for name, standing in log.opening.items() if begins and _is_face_up(draft, standing)]
     changed: list[tuple[Place, list[str]]] = []  # counters in the same state, with that state
     grid, opening = draft.game.map.grid, log.opening
     on_map = (name for name, piece in draft.position.pieces.items() if piece.where in grid)
@@ -150,6 +158,12 @@ def _open(draft: Draft, log: LoggedFacts) -> None:
     if draft.log > 0 and changed:
         moved = ", ".join(name for _, names in changed for name in names)
         draft.remark(0, f"{log.log} does not begin where the log before it ended: {moved}")
+
+
+def _is_face_up(draft: Draft, standing: Standing) -> bool:
+    """Whether a counter on the map that can be turned down is face up."""
+    is_turned = bool(draft.idiom.faces[0]) and standing.face == "up"
+    return is_turned and standing.place in draft.game.map.grid
 
 
 def _changed(log: LoggedFacts, story: Story) -> dict[int, tuple[str, ...]]:

@@ -29,7 +29,7 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     and has no die in the log.
     """
     fact, calendar = scene.fact, draft.world.calendar
-    has_dice = draft.cautious and not draft.diceless
+    has_dice = draft.cautious and not draft.left_out.all_dice
     if has_dice and isinstance(fact, facts.CounterFact) and _fights_without_a_die(draft, scene, fact):
         return _may_happen(draft, fact)
     begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
@@ -152,7 +152,7 @@ def _consequences(draft: Draft, phase: str) -> set[MoveVerb]:
     In a game that announces none, all of them if dice of battles are rolled by their buttons alone.
     """
     verbs, announced = set(draft.idiom.move_verbs.get(phase, ())), set(draft.idiom.announced.values())
-    return verbs if draft.by_button and not announced else verbs & announced
+    return verbs if draft.left_out.commands and not announced else verbs & announced
 
 
 def acts_in_its_turn(draft: Draft, fact: facts.Fact) -> bool:

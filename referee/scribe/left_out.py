@@ -1,0 +1,22 @@
+"""What players, or their module, leave out of a log."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class LeftOut:
+    """What a log does not contain, which leaves open what led to the things that it shows.
+
+    ``announcements``: the module announces nothing. ``battles``: there are phases of battles, but neither
+    attacks nor dice that a unit may have rolled. ``all_dice``: attacks are declared, but there are no such
+    dice; ``some_dice``: a battle has losses, but no die. ``commands``: dice of battles are rolled with a
+    button alone.
+    """
+
+    announcements: bool = False
+    battles: bool = False
+    all_dice: bool = False
+    some_dice: bool = False
+    commands: bool = False
