@@ -25,6 +25,10 @@ assumed.
 """
 MOST_PUT_RIGHT = 4
 """With its phases shifted, at most one in so many of these actions may still be in the wrong phase."""
+EXPLAINED = 2
+"""With its phases shifted, at most one in so many accusations may remain; otherwise the track may as well
+not have been kept at all.
+"""
 
 
 def read_with_a_shifted_track(
@@ -33,7 +37,9 @@ def read_with_a_shifted_track(
     """Return the draft of a log, read with its track a phase earlier or later if that leads to fewer
     accusations.
 
-    If both do, it is the one with fewest accusations, then the one with fewest actions out of step.
+    If both do, it is the one with fewest accusations, then the one with fewest actions out of step. If most
+    accusations remain, those in the track as shown that depend on the phase alone are unproven, and this draft
+    is returned if it then accuses less.
     ``plain`` is its draft with the track as shown, with the readings of this log from ``first`` on. Clauses
     found only in that draft are kept as unproven.
     """
@@ -49,10 +55,11 @@ def read_with_a_shifted_track(
         left = len(_out_of_step(draft, shifted, first))
         if len(found) < len(accused) and left * MOST_PUT_RIGHT <= len(untidy):
             fitting.append((len(found), left, draft))
-    if not fitting:
+    left, _, best = min(fitting, key=lambda one: one[:2], default=(len(accused), 0, plain))
+    if left * EXPLAINED > len(accused):
         doubt_out_of_step(plain, log, first)
-        return plain
-    _, _, best = min(fitting, key=lambda one: one[:2])
+        if best is plain or len(_accused(plain, first)) < left:
+            return plain
     _keep_as_unproven(best, accused, first)
     return best
 

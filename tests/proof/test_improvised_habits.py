@@ -41,3 +41,7 @@ def test_a_battle_rolled_with_the_button_of_an_event_is_not_that_event() -> None
 
 def test_an_attack_may_be_rolled_before_one_whose_die_was_rolled_at_home() -> None:
     assert false_accusations("tunisia1943", 910000, 1, frozenset({DICE_AT_HOME})) == []
+
+
+def test_a_unit_beside_a_marker_that_remained_alone_in_its_hex_is_in_a_new_stack() -> None:
+    assert false_accusations("tunisia1943", 1040003, 3, frozenset({"shadow", "swept along"})) == []

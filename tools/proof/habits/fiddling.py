@@ -11,6 +11,7 @@ from attrs import define, field
 from tools.proof.habits import MARKED, NUDGED, ROLLED_AGAIN, SWEPT_ALONG, WIPED
 from tools.proof.habits.handling import HandlingLogger
 from tools.proof.habits.steps import is_by_hand
+from tools.proof.logs.board import MARKER
 from tools.proof.playing import Step
 from vassalgen.vassal.commands import AddPiece, Command, RemovePiece
 from vassalgen.vassal.pieces import Piece
@@ -75,7 +76,7 @@ class FiddlingLogger(HandlingLogger):
     def _lay(self, piece: Piece) -> None:
         """Place a piece that is removed when the phase ends."""
         type_text, state_text = piece.encode()
-        self.markers.append(f"marker-{self.writer.number}")
+        self.markers.append(f"{MARKER}{self.writer.number}")
         self.writer.mark()
         self.writer.step(AddPiece(id=self.markers[-1], type=type_text, state=state_text))
         state = piece.basic_state

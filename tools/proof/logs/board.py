@@ -22,6 +22,8 @@ from vassalgen.vassal.traits.movement_markable import MovementMarkable, Movement
 from vassalgen.vassal.traits.obscurable import Obscurable, ObscurableState, Unmasking
 from vassalgen.vassal.traits.stack import Stack, StackState
 
+MARKER = "marker-"
+"""How the ids of markers begin."""
 FIRST_STACK = 1_700_000_000_000
 """The ids of stacks made during play: VASSAL uses the time of the clock, these count from here."""
 
@@ -313,7 +315,7 @@ class Board:
     def lay_marker(self, name: str, spot: Spot) -> Command:
         """Place a marker from the palette."""
         self.made += 1
-        id_, piece = f"marker-{self.made}", self.marker_pieces[name]
+        id_, piece = f"{MARKER}{self.made}", self.marker_pieces[name]
         self.markers[name, spot.name] = (*self.markers.get((name, spot.name), ()), id_)
         state = evolve(piece.basic_state, map=spot.map, x=spot.x, y=spot.y)
         type_text, state_text = piece.replace_state(BasicPiece, state).encode()
@@ -391,6 +393,8 @@ class Board:
         if pile is None or one.id not in pile.members:
             return
         left = tuple(member for member in pile.members if member != one.id)
+        if all(member.startswith(MARKER) for member in left):  # only markers remain; their stack is gone
+            pile = evolve(pile, id=None)
         if left:
             self.piles[one.spot.key] = evolve(pile, members=left)
         else:
