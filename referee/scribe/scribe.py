@@ -111,13 +111,14 @@ def _left_out(draft: Draft, log: LoggedFacts, story: Story, rolling: Collection[
     attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
     dice = [fact for fact in story.facts if facts.has_dice(fact)]
     no_dice = all(getattr(fact, "dice", "") in draft.idiom.alone for fact in dice)
+    combat = {*rolling, *draft.idiom.answers}
     fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
     return LeftOut(
         announcements=log.silent,
         battles=no_dice and not attacks and fought >= UNSEEN,
         all_dice=no_dice and attacks,
-        some_dice=lacks_dice(draft.game, story),
-        commands=any(facts.is_bare(fact) and getattr(fact, "dice", "") in rolling for fact in dice),
+        some_dice=lacks_dice(draft, story),
+        commands=any(facts.is_bare(fact) and getattr(fact, "dice", "") in combat for fact in dice),
     )
 
 

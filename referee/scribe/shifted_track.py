@@ -38,10 +38,9 @@ def read_with_a_shifted_track(
     accusations.
 
     If both do, it is the one with fewest accusations, then the one with fewest actions out of step. If most
-    accusations remain, those in the track as shown that depend on the phase alone are unproven, and this draft
-    is returned if it then accuses less.
-    ``plain`` is its draft with the track as shown, with the readings of this log from ``first`` on. Clauses
-    found only in that draft are kept as unproven.
+    accusations remain, those that depend on the phase alone are unproven with the track as shown, and this
+    draft is returned if it then accuses less. ``plain`` is its draft with the track as shown, with the
+    readings of this log from ``first`` on. Clauses found only in that draft are kept as unproven.
     """
     calendar = plain.world.calendar
     accused, untidy = _accused(plain, first), _out_of_step(plain, log, first)

@@ -16,6 +16,9 @@ from referee.scribe.engagements import is_taken_off
 from referee.scribe.story import Scene, Story
 from vassalgen.game.game import Game
 
+ANSWERED = 2
+"""The number of attacks without a die that are answered, from which on their dice were rolled elsewhere."""
+
 
 def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     """Return whether something may be the result of a battle about which the log contains too little to be
@@ -62,15 +65,26 @@ def _fights_without_a_die(draft: Draft, scene: Scene, fact: facts.CounterFact) -
     )
 
 
-def lacks_dice(game: Game, story: Story) -> bool:
-    """Return whether losses follow an attack that is declared and has no die in the log."""
+def lacks_dice(draft: Draft, story: Story) -> bool:
+    """Return whether losses follow an attack that is declared and has no die in the log, or several such
+    attacks are answered by the defenders.
+    """
     battles = [one for one in {*story.battles.values()} if one.attackers and one.defenders and not one.dice]
-    return any(
-        getattr(fact, "counter", "") in one.participants and _is_loss(game, fact)
-        for one in battles
-        if not (one.called_off or one.is_given_up)
+    fought = [one for one in battles if not (one.called_off or one.is_given_up)]
+    answered = {story.battles.get(at) for at, one in enumerate(story.facts) if is_answer(draft, one)}
+    return len(answered.intersection(fought)) >= ANSWERED or any(
+        getattr(fact, "counter", "") in one.participants and _is_loss(draft.game, fact)
+        for one in fought
         for fact in story.facts[one.first : story.ends[one.first]]
     )
+
+
+def is_answer(draft: Draft, fact: facts.Fact) -> bool:
+    """Return whether a fact is a die with which the defenders answer."""
+    if isinstance(fact, facts.Declared):
+        known = draft.game.declarations.get(fact.declaration)
+        return bool(known and fact.faces and known.dice in draft.idiom.answers)
+    return isinstance(fact, facts.Rolled) and fact.dice in draft.idiom.answers
 
 
 def may_have_fought(draft: Draft, scene: Scene, fact: facts.Fact) -> bool:

@@ -16,6 +16,7 @@ from referee.scribe.choosing import now
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.story import Scene
+from referee.scribe.undeclared_battles import is_answer
 
 Breaks: TypeAlias = Callable[[Draft, Battle, Sequence[int]], Sequence[Breach] | None]
 """Returns what an attack and everything its dice led to break, None if it makes no sense.
@@ -273,7 +274,7 @@ def _led_to(draft: Draft, scene: Scene) -> tuple[list[str], int]:
     touched: dict[str, None] = {}
     last, moved = scene.place, dict[str, str]()
     for place, fact in scene.following():
-        if _answers(draft, fact):
+        if is_answer(draft, fact):
             last = place
         elif isinstance(fact, facts.Resolved) or is_of_a_battle(draft, fact):
             break
@@ -309,11 +310,3 @@ def _may_be_of(draft: Draft, scene: Scene, counter: str) -> bool:
     """
     grid, where = draft.game.map.grid, draft.position.pieces[counter].where
     return all(where == hex_ or where in grid.neighbours(hex_) for hex_ in _noted(scene))
-
-
-def _answers(draft: Draft, fact: facts.Fact) -> bool:
-    """Whether a fact is a die with which the defenders answer."""
-    if isinstance(fact, facts.Declared):
-        known = draft.game.declarations.get(fact.declaration)
-        return bool(known and fact.faces and known.dice in draft.idiom.answers)
-    return isinstance(fact, facts.Rolled) and fact.dice in draft.idiom.answers

@@ -39,6 +39,14 @@ def test_a_battle_rolled_with_the_button_of_an_event_is_not_that_event() -> None
     assert false_accusations("patton1943", 910001, 2, frozenset({ANY_BUTTON})) == []
 
 
+def test_a_defence_rolled_late_with_the_button_of_an_event_is_not_that_event() -> None:
+    assert false_accusations("patton1943", 920001, 2, frozenset({ANY_BUTTON})) == []
+
+
+def test_defences_without_an_attack_roll_show_that_it_was_rolled_at_home_if_there_are_two() -> None:
+    assert false_accusations("patton1943", 910001, 1, frozenset({DICE_AT_HOME})) == []
+
+
 def test_an_attack_may_be_rolled_before_one_whose_die_was_rolled_at_home() -> None:
     assert false_accusations("tunisia1943", 910000, 1, frozenset({DICE_AT_HOME})) == []
 
