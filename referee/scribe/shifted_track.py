@@ -24,7 +24,9 @@ ENOUGH = 2
 assumed.
 """
 MOST_PUT_RIGHT = 4
-"""With its phases shifted, at most one in so many of these actions may still be in the wrong phase."""
+"""With its phases shifted, at most one in so many of these actions may still be in the wrong phase; or more,
+if they are in fewer player turns and nobody is accused.
+"""
 EXPLAINED = 2
 """With its phases shifted, at most one in so many accusations may remain; otherwise the track may as well
 not have been kept at all.
@@ -51,13 +53,14 @@ def read_with_a_shifted_track(
         shifted = _shifted(log, calendar, shift)
         draft = read(shifted)
         found = _accused(draft, first)
-        left = len(_out_of_step(draft, shifted, first))
-        if len(found) < len(accused) and left * MOST_PUT_RIGHT <= len(untidy):
-            fitting.append((len(found), left, draft))
-    left, _, best = min(fitting, key=lambda one: one[:2], default=(len(accused), 0, plain))
-    if left * EXPLAINED > len(accused):
+        left = _out_of_step(draft, shifted, first)
+        is_right = not found and len({*left}) < len({*untidy})
+        if is_right or (len(found) < len(accused) and len(left) * MOST_PUT_RIGHT <= len(untidy)):
+            fitting.append((len(found), len(left), draft))
+    least, _, best = min(fitting, key=lambda one: one[:2], default=(len(accused), 0, plain))
+    if least * EXPLAINED > len(accused):
         doubt_out_of_step(plain, log, first)
-        if best is plain or len(_accused(plain, first)) < left:
+        if best is plain or len(_accused(plain, first)) < least:
             return plain
     _keep_as_unproven(best, accused, first)
     return best

@@ -16,8 +16,8 @@ from referee.scribe.engagements import is_taken_off
 from referee.scribe.story import Scene, Story
 from vassalgen.game.game import Game
 
-ANSWERED = 2
-"""The number of attacks without a die that are answered, from which on their dice were rolled elsewhere."""
+WITH_ONE_DIE = 2
+"""The number of attacks with only one of two dice, from which on the other may have been rolled elsewhere."""
 
 
 def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
@@ -66,15 +66,18 @@ def _fights_without_a_die(draft: Draft, scene: Scene, fact: facts.CounterFact) -
 
 
 def lacks_dice(draft: Draft, story: Story) -> bool:
-    """Return whether losses follow an attack that is declared and has no die in the log, or several such
-    attacks are answered by the defenders.
+    """Return whether losses follow an attack that is declared and has no die in the log, or such an attack
+    is answered by the defenders and another has only one of the two dice as well.
     """
-    battles = [one for one in {*story.battles.values()} if one.attackers and one.defenders and not one.dice]
+    battles = [one for one in {*story.battles.values()} if one.attackers and one.defenders]
     fought = [one for one in battles if not (one.called_off or one.is_given_up)]
     answered = {story.battles.get(at) for at, one in enumerate(story.facts) if is_answer(draft, one)}
-    return len(answered.intersection(fought)) >= ANSWERED or any(
+    with_one = [one for one in fought if (one in answered) is not bool(one.dice)]
+    is_answered_only = any(one in answered for one in with_one)
+    return (is_answered_only and len(with_one) >= WITH_ONE_DIE) or any(
         getattr(fact, "counter", "") in one.participants and _is_loss(draft.game, fact)
         for one in fought
+        if not one.dice
         for fact in story.facts[one.first : story.ends[one.first]]
     )
 

@@ -226,3 +226,8 @@ def test_a_unit_may_have_moved_in_two_phases_between_which_the_track_was_not_adv
 def test_a_track_that_is_late_and_a_phase_behind_is_not_put_right_by_another_phase() -> None:
     habits = {ONCE_A_TURN, "parked", "replaced", "track behind", "track set", "tried"}
     assert false_accusations("patton1943", 1000001, 4, frozenset(habits)) == []
+
+
+def test_a_track_that_is_a_phase_ahead_may_pass_over_phases_too() -> None:
+    habits = frozenset({"forgotten phase", "track ahead"})
+    assert false_accusations("patton1943", 1040026, 2, habits) == []

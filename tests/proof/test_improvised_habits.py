@@ -47,6 +47,11 @@ def test_defences_without_an_attack_roll_show_that_it_was_rolled_at_home_if_ther
     assert false_accusations("patton1943", 910001, 1, frozenset({DICE_AT_HOME})) == []
 
 
+def test_a_defence_without_an_attack_roll_and_an_attack_roll_without_a_defence_show_dice_at_home() -> None:
+    habits = {"by the other", DICE_AT_HOME, "high roll", PACKED_UP, "tested twice"}
+    assert false_accusations("patton1943", 1040030, 2, frozenset(habits)) == []
+
+
 def test_an_attack_may_be_rolled_before_one_whose_die_was_rolled_at_home() -> None:
     assert false_accusations("tunisia1943", 910000, 1, frozenset({DICE_AT_HOME})) == []
 
