@@ -118,8 +118,15 @@ def _left_out(draft: Draft, log: LoggedFacts, story: Story, rolling: Collection[
         battles=no_dice and not attacks and fought >= UNSEEN,
         all_dice=no_dice and attacks,
         some_dice=lacks_dice(draft, story),
-        commands=any(facts.is_bare(fact) and getattr(fact, "dice", "") in combat for fact in dice),
+        commands=any(_is_by_button(story, place, combat) for place in range(len(story.facts))),
     )
+
+
+def _is_by_button(story: Story, place: int, combat: Collection[str]) -> bool:
+    """Whether a button alone rolls dice of battles, or any dice in a battle that has none of its own."""
+    fact, battle = story.facts[place], story.battles.get(place)
+    lacks_its_own = battle is not None and not battle.dice
+    return facts.is_bare(fact) and (lacks_its_own or getattr(fact, "dice", "") in combat)
 
 
 def _open(draft: Draft, log: LoggedFacts) -> None:

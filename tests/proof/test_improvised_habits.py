@@ -52,6 +52,11 @@ def test_a_defence_without_an_attack_roll_and_an_attack_roll_without_a_defence_s
     assert false_accusations("patton1943", 1040030, 2, frozenset(habits)) == []
 
 
+def test_a_battle_rolled_only_with_the_button_for_a_pressed_attack_need_not_be_pressed() -> None:
+    habits = {ANY_BUTTON, "declared twice", "no dice", "trails wiped"}
+    assert false_accusations("postcard1943", 1040051, 3, frozenset(habits)) == []
+
+
 def test_an_attack_may_be_rolled_before_one_whose_die_was_rolled_at_home() -> None:
     assert false_accusations("tunisia1943", 910000, 1, frozenset({DICE_AT_HOME})) == []
 
