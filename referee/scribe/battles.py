@@ -14,6 +14,7 @@ from referee.scribe.draft import Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
+from referee.scribe.undeclared_battles import has_losses
 
 JOINED_BY_MISTAKE = "a unit joined another attack than it was meant for; the die was rolled without a command"
 MISDECLARED = "it was called off before any roll: it may have been declared by mistake"
@@ -141,6 +142,8 @@ def join(draft: Draft, scene: Scene) -> None:
     battle = scene.battle
     if battle is None or battle.joined != scene.place:
         return
+    if _lacks_its_die(draft, scene, battle):
+        draft.undiced.add(battle)
     if draft.left_out.all_dice and battle.attackers:
         draft.lose_track()
         draft.leave_open(battle)
@@ -161,6 +164,17 @@ def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
     attempt = _attempt(draft, scene, battle)
     fought = attempt.after.battle(battle.number) if attempt is not None and attempt.is_legal else None
     return fought is not None and fought.rolled
+
+
+def _lacks_its_die(draft: Draft, scene: Scene, battle: Battle) -> bool:
+    """Whether a battle has losses, but no die, although by the rules it needs one."""
+    if battle.dice or not (battle.attackers and battle.defenders):
+        return False
+    if battle.called_off or battle.is_given_up or not has_losses(draft.game, scene.story, battle):
+        return False
+    attempt = _attempt(draft, scene, battle)
+    declared = attempt.after.battle(battle.number) if attempt is not None else None
+    return declared is not None and not declared.rolled
 
 
 def _is_given_up(scene: Scene, battle: Battle) -> bool:

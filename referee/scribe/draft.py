@@ -57,27 +57,27 @@ class Draft:
     have been advanced too early. ``turned`` are the phases to which it was advanced since then, each with the
     step; ``opened`` is what it showed at the beginning of the log. ``underway`` are counters between two
     drags of one move, with their starting places. ``hints`` are what counters announced about their next
-    move, and for which battle. ``declared`` are the battles written down, ``cancelled`` the cancelled ones,
-    ``said`` the declarations in them, ``settling`` those whose results are being carried out, ``overdue`` the
-    fact since which something is left undone in some of them, ``laid`` the meanings of markers placed by
-    hand, by piece, ``spoke`` the counter that last made each declaration. ``fought``: a battle was fought in
-    this phase; ``doubtful``: until when an undeclared die leaves open what happens, and ``generic``: whether
-    it is one that may be for anything; ``unsure``: until when it leaves open what happened to counters in its
-    battle. ``dates``: the earlier player turn that the track showed when a dated state was set, by counter
-    and state. ``lagging``: the last action was done behind the track. ``aside`` are counters that were taken
-    off the hexes without a reason and may come back. ``ahead`` are places of moves that were read before
-    those of others in the same step, and of dice that were read before their results. ``early``: for marks,
-    by the place of their reading, what they break in the phase that the track showed, but not in a later one.
-    ``coming_off`` are removed marks that the rules still regard as present, because their phase is not over:
-    the position has them until it goes on; None unless such marks are expected. ``left_on`` are marks that
-    have ended by the rules but are still on the table, by counter and state; ``unmarked`` are counters that
-    have lost a step by the rules and never show it. ``unexplained``: the least that is wrong if dice that led
-    to nothing were for attacks of this phase, and what is wrong with attacks of which no die is in the log.
-    ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
-    carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
-    ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
-    excuses let through. ``corrects``: what is taken back in a phase counts as corrected. ``left_out`` is what
-    the log does not contain.
+    move, and for which battle. ``declared`` are the battles written down, ``undiced`` those with losses and
+    without a die, ``cancelled`` the cancelled ones, ``said`` the declarations in them, ``settling`` those
+    whose results are being carried out, ``overdue`` the fact since which something is left undone in some of
+    them, ``laid`` the meanings of markers placed by hand, ``spoke`` the counter that last made each
+    declaration. ``fought``: a battle was fought in this phase; ``doubtful``: until when an undeclared die
+    leaves open what happens, and ``generic``: whether it is one that may be for anything; ``unsure``: until
+    when it leaves open what happened to counters in its battle. ``dates``: the earlier player turn that the
+    track showed when a dated state was set, by counter and state. ``lagging``: the last action was done
+    behind the track. ``aside`` are counters that were taken off the hexes without a reason and may come back.
+    ``ahead`` are places of moves that were read before those of others in the same step, and of dice that
+    were read before their results. ``early``: for marks, by the place of their reading, what they break in
+    the phase that the track showed, but not in a later one. ``coming_off`` are removed marks that the rules
+    still regard as present, because their phase is not over: the position has them until it goes on; None
+    unless such marks are expected. ``left_on`` are marks that have ended by the rules but are still on the
+    table, by counter and state; ``unmarked`` are counters that have lost a step by the rules and never show
+    it. ``unexplained``: the least that is wrong if dice that led to nothing were for attacks of this phase,
+    and what is wrong with attacks of which no die is in the log. ``begun`` is the position at the beginning
+    of the log, as long as results of earlier battles may be carried out. ``setting_up``: whether play has not
+    begun yet, None if it is unknown when it does. ``cautious``: careless habits may excuse breaches; only the
+    proof reads without this, to count what the excuses let through. ``corrects``: what is taken back in a
+    phase counts as corrected. ``left_out`` is what the log does not contain.
     """
 
     world: World
@@ -94,6 +94,7 @@ class Draft:
     underway: dict[str, str] = field(factory=dict)
     hints: dict[str, tuple[MoveVerb, Battle | None]] = field(factory=dict)
     declared: set[Battle] = field(factory=set)
+    undiced: set[Battle] = field(factory=set)
     cancelled: set[Battle] = field(factory=set)
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
@@ -166,6 +167,7 @@ class Draft:
             hints=dict(self.hints),
             underway=dict(self.underway),
             declared=set(self.declared),
+            undiced=set(self.undiced),
             cancelled=set(self.cancelled),
             said=set(self.said),
             settling=list(self.settling),

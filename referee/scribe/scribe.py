@@ -26,12 +26,14 @@ from referee.scribe.reading import Certainty, Unjudged
 from referee.scribe.second_readings import doubt_by_second_readings
 from referee.scribe.shifted_track import read_with_a_shifted_track
 from referee.scribe.story import Story, story_of
-from referee.scribe.undeclared_battles import lacks_dice
+from referee.scribe.undeclared_battles import lacks_answers
 from referee.scribe.unkept_track import doubt_the_track
 from vassalgen.problems import Failure
 
 UNSEEN = 3
 """In how many phases of battles a log must show none for them to be fought without a trace."""
+UNDICED = 2
+"""How many battles must lack their dice for the dice of other battles and tests to be missing too."""
 
 
 class Scribe:
@@ -71,7 +73,13 @@ class Scribe:
 
 
 def _read(before: Draft, log: LoggedFacts) -> Draft:
-    """Return a draft continued with a log."""
+    """Return a draft continued with a log, which is read again if several battles in it lack their dice."""
+    read = _read_once(before, log)
+    lacks_dice = len(read.undiced - before.undiced) >= UNDICED and not read.left_out.some_dice
+    return _read_once(before, log, lacks_dice=True) if lacks_dice and read.cautious else read
+
+
+def _read_once(before: Draft, log: LoggedFacts, *, lacks_dice: bool = False) -> Draft:
     draft = before.copy()
     draft.players = {step.step: step.player for step in log.steps}
     idiom = draft.idiom
@@ -90,7 +98,8 @@ def _read(before: Draft, log: LoggedFacts) -> Draft:
         draft.world.scenario.first,
         corrects=draft.corrects,
     )
-    draft.left_out = _left_out(draft, log, story, rolling)
+    left_out = _left_out(draft, log, story, rolling)
+    draft.left_out = evolve(left_out, some_dice=lacks_dice or left_out.some_dice)
     _open(draft, log)
     if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
         draft.setting_up = True
@@ -117,7 +126,7 @@ def _left_out(draft: Draft, log: LoggedFacts, story: Story, rolling: Collection[
         announcements=log.silent,
         battles=no_dice and not attacks and fought >= UNSEEN,
         all_dice=no_dice and attacks,
-        some_dice=lacks_dice(draft, story),
+        some_dice=lacks_answers(draft, story),
         commands=any(_is_by_button(story, place, combat) for place in range(len(story.facts))),
     )
 

@@ -12,7 +12,7 @@ from referee.engine.idiom import MoveVerb
 from referee.scribe import facts
 from referee.scribe.attempts import Attempt
 from referee.scribe.draft import Draft
-from referee.scribe.engagements import is_taken_off
+from referee.scribe.engagements import Battle, is_taken_off
 from referee.scribe.story import Scene, Story
 from vassalgen.game.game import Game
 
@@ -54,31 +54,34 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
 
 def _fights_without_a_die(draft: Draft, scene: Scene, fact: facts.CounterFact) -> bool:
     """Whether a counter fights in an attack, declared before in this phase, for which no die is rolled, or
-    goes where enemies were when there is such an attack.
+    goes where the enemies in such an attack were.
     """
     story, place = scene.story, scene.place
-    advances = isinstance(fact, facts.Shifted) and _may_be_an_advance(draft, scene, fact)
+    into = fact.target if isinstance(fact, facts.Shifted) and _may_be_an_advance(draft, scene, fact) else ""
     return any(
-        (advances or fact.counter in one.participants) and one.attackers and not one.dice
+        (fact.counter in one.participants or into in (one.target, *one.further))
+        and (one.attackers and not one.dice)
         for at, one in story.battles.items()
         if at < place and story.ends[one.first] == scene.end and not (one.called_off or one.is_given_up)
     )
 
 
-def lacks_dice(draft: Draft, story: Story) -> bool:
-    """Return whether losses follow an attack that is declared and has no die in the log, or such an attack
-    is answered by the defenders and another has only one of the two dice as well.
+def lacks_answers(draft: Draft, story: Story) -> bool:
+    """Return whether an attack has only the die with which the defenders answer, and another only one of the
+    two dice as well.
     """
     battles = [one for one in {*story.battles.values()} if one.attackers and one.defenders]
     fought = [one for one in battles if not (one.called_off or one.is_given_up)]
     answered = {story.battles.get(at) for at, one in enumerate(story.facts) if is_answer(draft, one)}
     with_one = [one for one in fought if (one in answered) is not bool(one.dice)]
-    is_answered_only = any(one in answered for one in with_one)
-    return (is_answered_only and len(with_one) >= WITH_ONE_DIE) or any(
-        getattr(fact, "counter", "") in one.participants and _is_loss(draft.game, fact)
-        for one in fought
-        if not one.dice
-        for fact in story.facts[one.first : story.ends[one.first]]
+    return any(one in answered for one in with_one) and len(with_one) >= WITH_ONE_DIE
+
+
+def has_losses(game: Game, story: Story, battle: Battle) -> bool:
+    """Return whether losses follow a battle in its phase."""
+    return any(
+        getattr(fact, "counter", "") in battle.participants and _is_loss(game, fact)
+        for fact in story.facts[battle.first : story.ends[battle.first]]
     )
 
 
