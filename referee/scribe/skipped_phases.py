@@ -27,6 +27,8 @@ from referee.scribe.story import Drag, Scene
 
 PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
 BEFORE_THE_LOG = "what was due in phases over which the track passed was done before the log begins"
+RANGE = 2
+"""Within how many hexes of enemies a counter may have been attacked, also by artillery."""
 GONE_ON = "with its next drag, after the turn track was advanced, it first did what was due"
 
 
@@ -53,16 +55,31 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
     for before in (reading.before, dated) if unless else (reading.before,):
         if any(_is_legal(draft, position, action, drag) for position in _positions(before, phases)):
             return PHASE_PASSED if before is reading.before else f"{PHASE_PASSED}, and {unless}"
-    may_fight = any(draft.has_battles(draft.world.calendar.phase(clock)) for clock in phases)
+    skipped = {*phases} - {*story.stands.values()}
+    has_battles = any(draft.has_battles(draft.world.calendar.phase(clock)) for clock in skipped)
     is_lost = bool(action.path) and draft.is_off_the_hexes(action.end)
     if (
         is_lost
-        or (action.verb in draft.losses and may_fight)
+        or (action.verb in draft.losses and has_battles and _are_near_enemies(reading.before, action))
         or _may_have_entered(draft, reading, phases)
         or _may_have_advanced(draft, scene, phases, reading)
     ):
         return PHASE_PASSED
     return ""
+
+
+def _are_near_enemies(position: Position, action: Action) -> bool:
+    """Whether counters are within two hexes of enemies, so that they may have been attacked or fired at."""
+    pieces, grid = [position.pieces[name] for name in action.pieces], position.game.map.grid
+    return all(
+        any(
+            one.side not in ("", piece.side)
+            for hex_ in grid.within(piece.where, RANGE)
+            for one in position.at(hex_)
+        )
+        for piece in pieces
+        if piece.where in grid
+    )
 
 
 def may_have_gone_on(draft: Draft, reading: Reading, fact: facts.Fact | None) -> bool:
