@@ -10,7 +10,7 @@ from referee.engine.rulings import Breach, Grade
 from referee.scribe import facts, undeclared_rolls
 from referee.scribe.attempts import Attempt
 from referee.scribe.choosing import always, choose, now, settings
-from referee.scribe.draft import Draft
+from referee.scribe.draft import NOT_MADE, Draft
 from referee.scribe.engagements import Battle
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
@@ -66,15 +66,14 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
             return False
         for further in _further(draft, battle):
             choose(draft, scene, always(further), steps, announced=True)
+        is_accused = draft.cautious and any(one.broken for one in draft.readings[first:])
         if mistaken:
             draft.doubt(first, MISDECLARED)
-        elif (
-            draft.cautious
-            and any(one.broken for one in draft.readings[first:])
-            and _is_rolled_barely(scene, battle)
-        ):
+        elif is_accused and _is_rolled_barely(scene, battle):
             draft.doubt(first, JOINED_BY_MISTAKE)
             draft.lose_track()
+        elif is_accused and _is_never_made(draft, scene, battle):
+            draft.doubt(first, NOT_MADE)
     return True
 
 
@@ -83,6 +82,14 @@ def _is_rolled_barely(scene: Scene, battle: Battle) -> bool:
     found, end = scene.story.facts, scene.story.ends[battle.first]
     is_bare = any(map(facts.is_bare, found[battle.first : end]))
     return is_bare and all(facts.is_bare(found[place]) for place in battle.dice)
+
+
+def _is_never_made(draft: Draft, scene: Scene, battle: Battle) -> bool:
+    """Whether the phase of an attack ends without its die, which it needs, and without losses."""
+    is_over = scene.story.ends[battle.first] < len(scene.story.facts)
+    is_open = battle.dice or has_losses(draft.game, scene.story, battle)
+    declared = draft.position.battle(battle.number)
+    return is_over and not is_open and declared is not None and not declared.rolled
 
 
 def _is_declared_ahead(draft: Draft, scene: Scene, battle: Battle, action: Action) -> bool:

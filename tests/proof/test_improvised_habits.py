@@ -63,3 +63,8 @@ def test_an_attack_may_be_rolled_before_one_whose_die_was_rolled_at_home() -> No
 
 def test_a_unit_beside_a_marker_that_remained_alone_in_its_hex_is_in_a_new_stack() -> None:
     assert false_accusations("tunisia1943", 1040003, 3, frozenset({"shadow", "swept along"})) == []
+
+
+def test_an_attack_that_another_unit_joined_and_that_is_never_rolled_is_not_proved() -> None:
+    habits = frozenset({ANY_BATTLE, "trophy"})
+    assert false_accusations("postcard1943", 1060005, 3, habits) == []
