@@ -5,8 +5,11 @@ from __future__ import annotations
 from attrs import frozen
 
 from referee.engine.actions import Action
-from referee.engine.position import Position
+from referee.engine.position import Piece, Position
 from referee.engine.rulings import Breach, Grade, Ruling
+
+RANGE = 2
+"""Within how many hexes of enemies a counter may have been attacked, also by artillery."""
 
 
 @frozen
@@ -38,4 +41,15 @@ def is_overstacked(position: Position, breach: Breach) -> bool:
         sum(piece.counter.stack for piece in pieces if piece.counter.kind in limit.kinds) > limit.limit
         for limit in position.game.stacking
         if limit.side in ("", pieces[0].side) and (not limit.turns or position.clock.turn in limit.turns)
+    )
+
+
+def is_near_enemies(piece: Piece, *positions: Position) -> bool:
+    """Return whether enemies are so near a piece in one of some positions that it may have been attacked or
+    fired at.
+    """
+    grid = positions[0].game.map.grid
+    near = grid.within(piece.where, RANGE) if piece.where in grid else (piece.where,)
+    return any(
+        one.side not in ("", piece.side) for hex_ in near for here in positions for one in here.at(hex_)
     )

@@ -17,7 +17,7 @@ from referee.engine.idiom import Idiom, MoveVerb
 from referee.engine.position import UNDERWAY, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
-from referee.scribe.attempts import Attempt, is_overstacked
+from referee.scribe.attempts import Attempt, is_near_enemies, is_overstacked
 from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact
 from referee.scribe.left_out import LeftOut
@@ -377,12 +377,8 @@ class Draft:
         if not (self.cautious and self.begun is not None and action.pieces and action.verb in self.losses):
             return False
         fought = {name for battle in self.declared for name in battle.participants}
-        piece, grid = position.pieces[action.piece], self.game.map.grid
-        return fought.isdisjoint(action.pieces) and any(
-            one.side not in ("", piece.side)
-            for hex_ in (grid.within(piece.where, 2) if piece.where in grid else (piece.where,))
-            for one in (*position.at(hex_), *self.begun.at(hex_))
-        )
+        piece = position.pieces[action.piece]
+        return fought.isdisjoint(action.pieces) and is_near_enemies(piece, position, self.begun)
 
     def _may_lack_a_die(self, action: Action, position: Position) -> bool:
         """Whether a roll, a loss or the end of a battle may come after a roll that is not in the log."""

@@ -17,6 +17,7 @@ from referee.engine.clock import Clock
 from referee.engine.position import Position
 from referee.engine.rulings import Grade
 from referee.scribe import facts, meanings
+from referee.scribe.attempts import is_near_enemies
 from referee.scribe.choosing import gone_on
 from referee.scribe.draft import BARE_DIE, Draft
 from referee.scribe.engagements import is_taken_off
@@ -27,8 +28,6 @@ from referee.scribe.story import Drag, Scene
 
 PHASE_PASSED = "players had gone on to a later phase without advancing the turn track"
 BEFORE_THE_LOG = "what was due in phases over which the track passed was done before the log begins"
-RANGE = 2
-"""Within how many hexes of enemies a counter may have been attacked, also by artillery."""
 GONE_ON = "with its next drag, after the turn track was advanced, it first did what was due"
 
 
@@ -69,17 +68,9 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
 
 
 def _are_near_enemies(position: Position, action: Action) -> bool:
-    """Whether counters are within two hexes of enemies, so that they may have been attacked or fired at."""
+    """Whether all counters of an action that are on the map are near enemies."""
     pieces, grid = [position.pieces[name] for name in action.pieces], position.game.map.grid
-    return all(
-        any(
-            one.side not in ("", piece.side)
-            for hex_ in grid.within(piece.where, RANGE)
-            for one in position.at(hex_)
-        )
-        for piece in pieces
-        if piece.where in grid
-    )
+    return all(is_near_enemies(piece, position) for piece in pieces if piece.where in grid)
 
 
 def may_have_gone_on(draft: Draft, reading: Reading, fact: facts.Fact | None) -> bool:
