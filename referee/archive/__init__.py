@@ -8,10 +8,12 @@
 | `sorting.py` | logs into games: joints, branches, duplicates |
 | `tasks.py` | the audit of a game as a task, and the fingerprint of everything on which its verdict depends |
 | `game_tasks.py` | the rules, module, map and data with which each game is judged |
-| `judging.py` | carrying out a task: the verdict as plain values, with the counts for the tables of the site
-| | `heat_map.py` | where units were, attacked and were lost | | `database.py` | everything, in SQLite | |
-`changes.py` | what changed between two verdicts on a game | | `workers.py`, `cluster.py` | tasks carried out
-by processes with limits of time and memory, or by Dask | | `running.py`, `command.py` | a run of the archive;
-the command | | `tables.py`, `chances.py`, `site.py` | the tables, the dice against chance, and the pages of
-the site |
+| `judging.py` | carrying out a task: the verdict as plain values, with counts for the tables of the site |
+| `heat_map.py` | where units were, attacked and were lost |
+| `database.py` | everything, in SQLite |
+| `changes.py` | what changed between two verdicts on a game |
+| `workers.py`, `cluster.py` | tasks carried out by processes with limits of time and memory, or by Dask |
+| `running.py`, `command.py` | a run of the archive; the command |
+| `tables.py`, `chances.py`, `site.py` | the tables, the dice against chance, and the pages of the site |
+| `redacting.py` | pseudonyms in place of the names of players |
 """

@@ -11,7 +11,7 @@ from attrs import frozen
 from referee.engine.actions import Action
 from referee.engine.combat import Odds
 from referee.engine.position import Battle, Position
-from referee.engine.rulings import Grade
+from referee.engine.rulings import Facts, Grade, number
 
 B = TypeVar("B", bound=Battle)
 S = TypeVar("S", bound="Announced")
@@ -39,6 +39,17 @@ class Announced:
     def sums_fit(self, odds: Odds) -> bool:
         """Return whether the announced strengths are those of the odds."""
         return self.attack in (None, odds.attacking) and self.defence in (None, odds.defending)
+
+
+def facts_of(action: Action, right: Odds) -> Facts:
+    """Return the facts of a finding about announced odds: what was announced, and the correct odds."""
+    return {
+        "announced": " ".join(action.words),
+        "column": right.label,
+        "attack": number(right.attacking),
+        "defence": number(right.defending),
+        "odds": right.lines(),
+    }
 
 
 @frozen

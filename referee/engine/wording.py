@@ -27,7 +27,6 @@ LABELS: Mapping[str, str] = {
     "below": "below the table",
     "bound to": "must attack",
     "by": "caused by",
-    "calculation": "odds by the rules",
     "came": "already arrived",
     "chosen": "already sustained",
     "command": "command value",

@@ -59,7 +59,7 @@ KEYS = {
     "a result": ("tables.toml", 'title = "Nothing"', 'title = "Nothing", bogus = 1'),
     "a clause": ("clauses.toml", 'title = "Woods"', 'title = "Woods"\nbogus = 1'),
     "a ruling": ("rulings.toml", 'adopted = "no"', 'adopted = "no"\nbogus = 1'),
-    "a reading": ("rulings.toml", 'source = "catalogue"', 'source = "catalogue", bogus = 1'),
+    "a reading": ("rulings.toml", 'source = "our reading"', 'source = "catalogue", bogus = 1'),
     "a scenario": ("scenarios/dawn.toml", "face_down = true", "bogus = 1"),
     "a placement": ("scenarios/dawn.toml", 'at = "0402"', 'at = "0402"\nbogus = 1'),
     "an arrival": ("scenarios/dawn.toml", "turn = 3", "turn = 3\nbogus = 1"),

@@ -47,7 +47,7 @@ def test_every_clause_that_is_judged_stands_in_a_section(name: str) -> None:
     assert all(len(ruling.readings) > 1 for ruling in game.rulings.values())
     for ruling in game.rulings.values():
         known = {reading.source for reading in ruling.readings.values()}
-        assert ruling.reading.source == "catalogue" or "catalogue" not in known
+        assert ruling.reading.source == "our reading" or "our reading" not in known
 
 
 def test_postcard_has_the_hexes_its_rules_name(postcard: Game) -> None:

@@ -24,8 +24,8 @@ FIRST_SIDE = "FirstSide"
 """The side whose player turn comes first in this game."""
 CURRENT_BATTLE = "BattleNo"
 """The number of the current battle, 0 for none."""
-ON_BOARD, OFF_BOARD = f'CurrentMap=="{MAIN}"', f'CurrentMap!="{MAIN}"'
-"""True of counters in hexes, and of those in boxes, which wait or are out of the game."""
+OFF_BOARD = f'CurrentMap!="{MAIN}"'
+"""True of counters in boxes, which wait or are out of the game."""
 HAS_BATTLE = f"{BATTLE}+{CURRENT_BATTLE}>0"
 """True of counters in a battle, and of all counters if there is a current battle."""
 OUR_BATTLE = (BATTLE, f"{{{CURRENT_BATTLE}}}")

@@ -8,7 +8,7 @@ from itertools import combinations
 from attrs import evolve
 
 from referee.engine.actions import Action
-from referee.engine.announced import Announced
+from referee.engine.announced import Announced, facts_of
 from referee.engine.combat import Odds
 from referee.engine.position import UNDERWAY, Piece, Position
 from referee.engine.rules import Section
@@ -490,18 +490,11 @@ def announced_odds_are_right(position: Position, action: Action, attack: Attack)
     if found is None:
         return None
     right = calculate_odds(position, attack)
-    facts: Facts = {
-        "announced": " ".join(action.words),
-        "column": right.label,
-        "attack": number(right.attacking),
-        "defence": number(right.defending),
-        "odds": right.lines(),
-    }
     says = (
         f"{_said(said)} is announced for the attack on {attack.target}; the odds are {_in_words(right)}:"
         f" {found.right}."
     )
-    return Breach(says, facts, found.grade, found.clause, RECONSTRUCTION)
+    return Breach(says, facts_of(action, right), found.grade, found.clause, RECONSTRUCTION)
 
 
 def _said(announced: Announced) -> str:

@@ -74,7 +74,7 @@ def no_attack_below_one_to_two(position: Position, action: Action, attack: Attac
         return None
     sums = f"{number(odds.attacking)} to {number(odds.defending)}"
     label = rung_label(odds.table, odds.natural)
-    facts: Facts = {"ratio": label, "target": attack.target, "calculation": odds.lines()}
+    facts: Facts = {"ratio": label, "target": attack.target, "odds": odds.lines()}
     return Breach(
         f"The odds of the attack on {attack.target} are {sums}, which is {label};"
         f" an attack needs at least {odds.table.columns[0]}.",

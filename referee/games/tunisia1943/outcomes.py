@@ -92,7 +92,7 @@ def wrong_outcome(position: Position, attack: Attack) -> Iterator[Breach]:
         "die": attack.die,
         "column": right.label,
         "modifier": f"{right.modifier:+d}",
-        "calculation": right.lines(),
+        "odds": right.lines(),
     }
     says = (
         f"{attack.result or 'No result'} was carried out on {attack.target}; a roll of {attack.die}"

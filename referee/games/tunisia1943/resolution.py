@@ -8,6 +8,7 @@ from math import isfinite
 from attrs import evolve
 
 from referee.engine.actions import Action
+from referee.engine.announced import facts_of
 from referee.engine.combat import Modifier, Odds
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
@@ -56,14 +57,7 @@ def announced_odds_are_right(position: Position, action: Action, attack: Attack)
     if found is None:
         return None
     right = calculate_odds(position, attack)
-    facts: Facts = {
-        "announced": " ".join(action.words),
-        "column": right.label,
-        "attack": number(right.attacking),
-        "defence": number(right.defending),
-        "die": f"{right.modifier:+d}",
-        "calculation": right.lines(),
-    }
+    facts: Facts = {**facts_of(action, right), "die": f"{right.modifier:+d}"}
     sums = f"{number(right.attacking)} to {number(right.defending)}, column {right.label}"
     says = (
         f"{said.in_words} announced for the attack on {attack.target}; the right odds are {sums},"
@@ -162,7 +156,7 @@ def the_result_is_that_of_the_table(position: Position, action: Action) -> Breac
         f"{said} was announced; a roll of {attack.die} with DRM {odds.modifier:+d} in"
         f" column {odds.label} gives {attack.result or 'no result'}."
     )
-    facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "calculation": odds.lines()}
+    facts: Facts = {"announced": said, "die": attack.die, "column": odds.label, "odds": odds.lines()}
     return Breach(says, facts, Grade.slip, "", position.game.tables["crt"].provenance)
 
 

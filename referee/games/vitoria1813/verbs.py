@@ -7,7 +7,7 @@ from referee.engine.idiom import Idiom, MoveVerb
 from referee.games.vitoria1813.facts import SIDES
 
 ARMS = ("infantry", "cavalry", "artillery", "engineer")
-CAVALRY, ARTILLERY, ENGINEERS = ("cavalry",), ("artillery",), ("engineer",)
+ARTILLERY, ENGINEERS = ("artillery",), ("engineer",)
 GENERALS, TRAIN = ("general",), ("convoy", "park")
 BODIES = (*ARMS, "park")
 MOVERS = (*ARMS, *GENERALS, *TRAIN)
