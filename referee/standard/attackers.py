@@ -310,12 +310,18 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
                 if one.hexes and not setting.hexes(one.hexes) >> at & 1:
                     continue
                 alone = tuple(piece.id for piece in pieces if fits(position, piece, one.who))
-                if alone and not any(fits(position, piece, one.one) for piece in pieces):
+                with_them = sum(fits(position, piece, one.one) for piece in pieces)
+                if alone and with_them < (len(alone) if one.each else 1):
                     does = "attacks" if len(alone) == 1 else "attack"
                     says = (
                         f"{names_of(position, alone)} {does} {action.target} without"
                         f" {allowed(position, one.one)}; they may not."
                     )
+                    if with_them:
+                        says = (
+                            f"{names_of(position, alone)} {does} {action.target} with only {with_them} of"
+                            f" {allowed(position, one.one)}; each needs one."
+                        )
                     yield Breach(says, {"units": alone}, clause=one.clause)
 
     led = [one.clause for combat in rules.combat.values() for one in combat.led.values()]

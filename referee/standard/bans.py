@@ -10,7 +10,8 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of
 from referee.standard.attackers import kind_for
-from referee.standard.facts import allowed, fits
+from referee.standard.facts import allowed, fits, on_map, side_in_turn
+from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK, done_by
 from vassalgen.game.families import Activity, Bar, Families, StateId, StateRule
 from vassalgen.game.game import Game
@@ -23,7 +24,9 @@ def section(game: Game, rules: Families) -> Section:
         if rule.forbids:
             _of_state(found, game, rules, name, rule)
     for bar in rules.bars.values():
-        if bar.is_ban:
+        if bar.ends:
+            _at_the_end(found, bar)
+        elif bar.is_ban:
             _of_bar(found, rules, bar)
     return found
 
@@ -61,6 +64,18 @@ def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule:
             if position.pieces[name].is_(state):
                 says = f"{name_of(position, name)} {done_by(action.verb, rules)}, but is {title} and may not."
                 yield Breach(says, {"unit": name, "state": state})
+
+
+def _at_the_end(found: Section, bar: Bar) -> None:
+    @found.leaving(bar.ends, clause=bar.clause)
+    def no_unit_ends_the_phase_so(position: Position) -> Iterator[Breach]:
+        side = side_in_turn(position)
+        hexes = the_setting(position).hexes(bar.into) if bar.into else -1
+        for own in (side,) if side else tuple(position.game.sides):
+            for at, piece in on_map(position, own):
+                if hexes >> at & 1 and fits(position, piece, bar.who):
+                    says = f"{name_of(position, piece.id)} ends the phase in {piece.where}"
+                    yield Breach(f"{says}; {_which(position, bar)}.", {"unit": piece.id, "hex": piece.where})
 
 
 def _of_bar(found: Section, rules: Families, bar: Bar) -> None:

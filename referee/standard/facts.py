@@ -13,6 +13,7 @@ from referee.engine.zones import bits
 from referee.standard.notes import ACTIVE, DONE, HELD, IN_ERROR, PERHAPS_HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import Closed, the_setting
+from referee.standard.track import entry_of_turn
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
 
 
@@ -58,9 +59,18 @@ def may_do(position: Position, piece: Piece, activity: str) -> bool:
 
 
 def side_in_turn(position: Position) -> str:
-    """Return the side whose player turn it is, or whose leader is active; empty if neither."""
-    leader = position.note(ACTIVE)
-    return position.pieces[leader].side if leader else position.side
+    """Return the side whose player turn it is, whose phase it is by the turn track or by a roll, or whose
+    leader is active; empty if none.
+    """
+    if leader := position.note(ACTIVE):
+        return position.pieces[leader].side
+    phase = phase_rule(position)
+    if position.side or phase is None or not (phase.side or phase.not_side):
+        return position.side
+    named = entry_of_turn(position, phase.side or phase.not_side)
+    if named not in position.game.sides or phase.side:
+        return named if named in position.game.sides else ""
+    return next(iter(others(position, named)), "")
 
 
 def fits(position: Position, piece: Piece, who: Who) -> bool:
@@ -132,7 +142,7 @@ def closed_by(position: Position, sides: Collection[str]) -> int:
             at
             for side in sides
             for at, piece in on_map(position, side)
-            if not fits(position, piece, captured.who)
+            if not any(fits(position, piece, one.who) for one in captured.all)
         )
     found: int = position.memory[key]
     return found

@@ -30,6 +30,8 @@ def section(rules: Families) -> Section:
             _gone(found, rule)
         if rule.removed_by != NOBODY:
             _removed(found, rules, rule)
+        if rule.kept_by != NOBODY:
+            _kept(found, rules, rule)
         if rule.lifted or rule.lifted_by:
             _lifted(found, rules, rule)
 
@@ -37,7 +39,10 @@ def section(rules: Families) -> Section:
     def laying(position: Position, piece: Piece) -> Iterator[Action]:
         for rule in rules.markers.values() if piece.where in position.game.map.grid else ():
             there = rule.marker in (position.note(LAID, piece.where) or ())
-            is_taken = there and rule.removed_by != NOBODY and fits(position, piece, rule.removed_by)
+            is_taken = there and is_left(position, rule, piece.where)
+            is_taken = is_taken or (
+                there and rule.removed_by != NOBODY and fits(position, piece, rule.removed_by)
+            )
             if is_taken or (there and rule.gone == position.phase):
                 yield Action(REMOVE, target=piece.where, words=(rule.marker,))
             elif not there and rule.laid and position.side in ("", piece.side):
@@ -71,7 +76,7 @@ def _without(markers: tuple[str, ...], one: str) -> tuple[str, ...]:
 def _may_be_lifted(position: Position, rules: Families, marker: str, where: str) -> bool:
     """Return whether a marker may be removed from a hex now."""
     for rule in rules.markers.values():
-        if rule.marker != marker:
+        if rule.marker != marker or is_left(position, rule, where):
             continue
         mine = units_at(position, where, position.side)
         able = not rule.lifted_by or any(fits(position, piece, rule.lifted_by) for piece in mine)
@@ -115,7 +120,7 @@ def _laying(found: Section, rule: Marker) -> None:
             yield Breach(f"{says}; that is done in {phases}.", facts)
         at = position.game.map.grid.index[action.target]
         if rule.into and not the_setting(position).hexes(rule.into) >> at & 1:
-            yield Breach(f"{says}; it may only be in {rule.into.text}.", facts)
+            yield Breach(f"{says}; where it may be: {rule.into.text}.", facts)
         if rule.laid_by and not any(
             fits(position, piece, rule.laid_by) for piece in units_at(position, action.target)
         ):
@@ -145,6 +150,24 @@ def _removed(found: Section, rules: Families, rule: Marker) -> None:
             if rule.marker in laid and by:
                 says = f"{position.game.counters[rule.marker].name} is still in {where} with"
                 says = f"{says} {names_of(position, (piece.id for piece in by))}; it must be taken off."
+                yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
+
+
+def is_left(position: Position, rule: Marker, where: str) -> bool:
+    """Return whether none of the units that keep a marker in its hex is there."""
+    kept = rule.kept_by != NOBODY
+    return kept and not any(fits(position, piece, rule.kept_by) for piece in units_at(position, where))
+
+
+def _kept(found: Section, rules: Families, rule: Marker) -> None:
+    """Register that markers are removed where no unit keeps them."""
+
+    @found.leaving(*rules.sequence, clause=rule.removed_clause or rule.clause)
+    def markers_are_taken_off_when_they_are_left(position: Position) -> Iterator[Breach]:
+        for where, laid in position.noted(LAID).items():
+            if rule.marker in laid and is_left(position, rule, where):
+                says = f"{position.game.counters[rule.marker].name} is still in {where} without"
+                says = f"{says} {allowed(position, rule.kept_by)}; it must be taken off."
                 yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
 
 

@@ -251,7 +251,8 @@ class Move(moves.Move[Trail]):
                 entering.update({at: entering.get(at, 0) + cost for at in indices(marked)})
         if self.enemies not in waived:
             captured = rules_of(position).captured
-            closes = held if captured and captured.who.holds(self.true) else closed_by
+            mine = captured and any(one.who.holds(self.true) for one in captured.all)
+            closes = held if mine else closed_by
             shut |= closes(position, others(position, self.piece.side))
         if self._stacking and self._stacking not in waived:
             stops |= full_hexes(position, self.piece)
@@ -444,7 +445,7 @@ class Move(moves.Move[Trail]):
         if clause != movement.clause and (by := [one for one in self.marker_limits if one.clause == clause]):
             return self._says_marked(by[0], unit, here, there)
         limits = [limit for mine, limit in self.zoc_limits if mine == clause]
-        if limits and clause != movement.clause:
+        if limits and (clause != movement.clause or (not dear and self._meets_a_zone())):
             return self._says_zoc(limits, unit, here, there)
         if clause == movement.distance_clause:
             return (
@@ -454,7 +455,7 @@ class Move(moves.Move[Trail]):
         if clause == self.held_up:
             _, target = position.note(HELD_UP, self.piece.id) or ("", "")
             return f"{unit} has attacked {target} and may not go on to {there}."
-        if clause == movement.only_roads:
+        if clause == movement.only_roads and (clause != movement.clause or self._leaves_road_at_once()):
             return f"{unit} must follow a road all the way from {here} to {there}."
         if clause == self._not_through:
             return f"{unit} may not pass through the friendly units between {here} and {there}."
@@ -481,6 +482,17 @@ class Move(moves.Move[Trail]):
         if cost <= self.budget:
             return f"{unit} has ended its move in {here} and goes on to {there}."
         return f"{unit} needs {needs} to reach {there}; it has {number(self.allowance())}."
+
+    def _meets_a_zone(self) -> bool:
+        """Whether an enemy zone of control is on the way, as far as it is known."""
+        zone = controlled(self.position, self.piece.side, "move")
+        return any(zone >> at & 1 for at in self.path)
+
+    def _leaves_road_at_once(self) -> bool:
+        """Whether no road leads to the end of the move, whatever else forbids it."""
+        ground = self.setting.ground(Terms(effects_for(self.movement, self.true), by_road=True))
+        march = March(ground, self.path[0], moves.UNLIMITED, roads=True)
+        return moves.cost_of_path(march, self.path, self.dragged) is None
 
     def _says_closed(self, unit: str, here: str, there: str) -> str:
         """Name the first step that no cost allows, if the path is known."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from attrs import evolve
@@ -25,6 +25,7 @@ from referee.standard.facts import (
     has_done,
     on_map,
     phase_rule,
+    points_of,
     put,
     rules_of,
 )
@@ -36,7 +37,7 @@ from referee.standard.stacking import clauses_in, too_many
 from referee.standard.track import number_of
 from referee.standard.transport import carried_to
 from referee.standard.zones import near_enemies
-from vassalgen.game.families import EntryAmount, Families, Movement, SideId, Where
+from vassalgen.game.families import EntryAmount, FactorAmount, Families, Movement, SideId, Where, Who
 
 
 def section(rules: Families) -> Section:
@@ -85,37 +86,38 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
 
     found.on(name, clause=movement.clause)(goes_from_where_it_stands)
 
-    @found.on(name, clause=movement.clause)
+    @found.on(name, clause=clauses_of(movement.clause, movement.after_clause, movement.not_after_clause))
     def only_some_move_so(position: Position, action: Action) -> Iterator[Breach]:
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         facts = {"unit": action.piece}
         if not fits(position, piece, movement.who):
             says = f"{unit} may not use this movement ({name}): only {allowed(position, movement.who)} may."
-            yield Breach(says, facts)
+            yield Breach(says, facts, clause=movement.clause)
         trail = trail_of(position, piece.id, name)
         if trail and trail.movement == name:
             return  # it moves on
-        if trail:
+        if trail and trail.movement not in movement.not_after:
             yield Breach(
                 f"{unit} has already moved in this phase by another kind of movement ({trail.movement});"
                 " it moves once.",
                 facts,
+                clause=movement.clause,
             )
         if movement.after and not has_done(position, piece.id, (movement.after,)):
             says = (
                 f"{unit} may not use this movement ({name}): it did not {movement.after} first, in this"
                 " player turn."
             )
-            yield Breach(says, facts)
+            yield Breach(says, facts, clause=movement.after_clause or movement.clause)
         if done := has_done(position, piece.id, movement.not_after):
             says = f"{unit} may not use this movement ({name}) after its {done[0]} in this player turn."
-            yield Breach(says, facts)
+            yield Breach(says, facts, clause=movement.not_after_clause or movement.clause)
 
     if movement.most_clause:
 
         @found.on(name, clause=movement.most_clause)
         def not_more_than_can_be_carried(position: Position, action: Action) -> Breach | None:
-            return too_many_move(position, action, movement.most)
+            return too_many_move(position, action, movement.most, movement.most_of)
 
     if movement.distance_clause:
 
@@ -221,22 +223,33 @@ def is_among(position: Position, where: str, hexes: Where) -> bool:
     return not hexes or the_setting(position).hexes(hexes) >> at & 1 == 1
 
 
-def too_many_move(position: Position, action: Action, most: EntryAmount) -> Breach | None:
-    """Say which units have moved by a kind of movement that only a limited number of a side may use."""
+def too_many_move(
+    position: Position, action: Action, most: EntryAmount, counts: Mapping[Who, FactorAmount] | None = None
+) -> Breach | None:
+    """Say which units have moved by a kind of movement that only a limited number of a side may use.
+
+    ``counts`` says by who what a unit counts, if not 1.
+    """
     allowed, side = number_of(position, most), position.pieces[action.piece].side
     moved = []
     for _, piece in on_map(position, side):
         trail = position.note(TRAIL, piece.id)
         if trail and trail.movement == action.verb and piece.id != action.piece:
             moved.append(piece.id)
-    if len(moved) < allowed:
+    total = sum(_counts(position, position.pieces[one], counts or {}) for one in (*moved, action.piece))
+    if total <= allowed:
         return None
     after = f" after {names_of(position, moved)}" if moved else ""
-    says = (
-        f"{name_of(position, action.piece)} moves ({action.verb}){after}; {counted(allowed, 'unit')} may in a"
-        " phase."
-    )
+    may = f"that counts {total}; the limit of a phase is {allowed}"
+    may = may if counts else f"{counted(allowed, 'unit')} may in a phase"
+    says = f"{name_of(position, action.piece)} moves ({action.verb}){after}; {may}."
     return Breach(says, {"unit": action.piece, "moved": tuple(moved), "limit": allowed})
+
+
+def _counts(position: Position, piece: Piece, counts: Mapping[Who, FactorAmount]) -> int:
+    """Return what a unit counts among those that move."""
+    amount = next((amount for who, amount in counts.items() if fits(position, piece, who)), 1)
+    return points_of(position, piece, amount)
 
 
 def _on_hexes(position: Position, action: Action) -> Move | None:

@@ -240,7 +240,8 @@ def _strength(
             value = whole
         else:
             clause, what = source, f"{what}, {state.title.lower()}"
-    amount, halved = Fraction(value), False
+    once = bool(combat.halved_once) and combat.halved_once != without
+    amount, halved = Fraction(value), once and value < whole
     to = "attack" if piece.id in fight.attackers else "defence"
     for one, source in combat.modifiers.items():
         modifier = position.game.modifiers.get(one)
@@ -256,7 +257,10 @@ def _strength(
         who = term.attacker if to == "attack" else term.defender
         if term.to != to or term.times == 1 or term.clause == without:
             continue
+        if once and halved and term.times < 1:
+            continue
         if fits(position, piece, who) and holds(position, fight, term):
+            halved = halved or term.times < 1
             amount = half(amount * term.times, term.round)
             clause, what = term.clause, f"{what}, {_titled(name)}"
     if to == "attack" and combat.multiply != 1:
@@ -498,6 +502,7 @@ def term_clauses(rules: Families) -> str:
     found += [clause for combat in rules.combat.values() for clause in combat.modifiers.values()]
     found += [term.clause for combat in rules.combat.values() for term in combat.terms.values()]
     found += [combat.at_range_clause for combat in rules.combat.values()]
+    found += [combat.halved_once for combat in rules.combat.values()]
     found += [combat.within_clause for combat in rules.combat.values()]
     found += [store.clause for store in rules.stores.values()]
     found += [rule.clause for rule in rules.states.values()]

@@ -70,7 +70,8 @@ def _after_retreats(
     rule = rules_of(position).retreat
     for name in fight.attackers if side == "attacker" else fight.defenders:
         steps = len(fight.retreated.get(name, ()))
-        if rule and rule.state and steps >= rule.state_from:
+        marked = rule and rule.state and steps >= rule.state_from
+        if rule and marked and fits(position, position.pieces[name], rule.state_who):
             code, clause = f"a retreat of {counted(steps, 'hex')}", rule.state_clause or rule.clause
             what = Consequence(state=rule.state, who=Who(Condition(name)))
             yield code, Outcome(clause=clause), what, ""

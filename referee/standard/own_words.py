@@ -7,12 +7,19 @@ from collections.abc import Iterator
 from referee.engine.actions import Action
 from referee.engine.position import LAID, Piece, Position
 from referee.engine.rules import Section
+from referee.engine.supply import Supply, spread
+from referee.engine.zones import bits
 from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
 from referee.standard.setting import the_setting
 from referee.standard.track import entry_of_turn
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import NOBODY_NEAR, RELATIONS, Families, Word
 from vassalgen.game.words import formations_of
+
+ALWAYS = "always"
+"""When supply is judged in games that have no phase for it."""
+ZONES, SUPPLY = "zones asked for", "supply asked for"
+"""What a position remembers while zones and supply are calculated, which may ask for words themselves."""
 
 
 def section(rules: Families) -> Section:
@@ -64,8 +71,10 @@ def true_of(position: Position, piece: Piece) -> frozenset[str]:
         return known
     key = ("words", piece.id, piece.where, piece.steps, tuple(piece.states))
     if key not in position.memory:
-        true = [name for name in rules.words if _is_true(position, piece, rules, name, ())]
-        position.memory[key] = known.union(true)
+        true = known.union(name for name in rules.words if _is_true(position, piece, rules, name, ()))
+        if ZONES in position.memory or SUPPLY in position.memory:
+            return true  # what waits for zones or supply is not known yet
+        position.memory[key] = true
     found: frozenset[str] = position.memory[key]
     return found
 
@@ -89,7 +98,10 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
     done = position.note(DONE, piece.id) or ()
     if word.did and not any(activity in done for activity in word.did):
         return False
-    if word.out_of_supply:
+    if word.out_of_supply and rules.supply and rules.supply.when == ALWAYS:
+        if not _is_out_of_supply(position, piece):
+            return False
+    elif word.out_of_supply:
         since = position.note(CUT_OFF, piece.id)
         if since is None or position.turn - since + 1 < word.out_of_supply:
             return False
@@ -139,8 +151,24 @@ def _near(
                 continue
             far = word.hexes if isinstance(word.hexes, int) else _radius(other, word.hexes)
             relations = relations_of(position, piece, other)
-            if grid.gap(at, there) <= far and _fits(position, other, rules, word.near, asked, relations):
+            near = grid.gap(at, there) <= far and _is_traced(position, piece, word, there, far)
+            if near and _fits(position, other, rules, word.near, asked, relations):
                 yield other.id
+
+
+def _is_traced(position: Position, piece: Piece, word: Word, there: int, far: int) -> bool:
+    """Return whether a path around the enemy leads to a unit within a distance, if a word asks for one."""
+    if not word.traced:
+        return True
+    key = ("traced", piece.side, word.traced, ZONES in position.memory)
+    if key not in position.memory:
+        enemies = [side for side in position.game.sides if side != piece.side]
+        blocked = bits(at for side in enemies for at, _ in _on_map(position, side))
+        blocked |= _zones(position, piece.side) if word.traced == "zones" else 0
+        position.memory[key] = blocked
+    at = position.game.map.grid.index[piece.where]
+    shut = position.memory[key] & ~(1 << at)  # the last hex may be where the enemy keeps others from
+    return bool(spread(the_setting(position).lines(), 1 << there, shut, far) >> at & 1)
 
 
 def _radius(piece: Piece, factor: str) -> int:
@@ -179,13 +207,30 @@ def _fits(
 
 
 def _is_in_zone(position: Position, side: str, at: int) -> bool:
+    return bool(_zones(position, side) >> at & 1)
+
+
+def _zones(position: Position, side: str) -> int:
+    """The hexes that the enemies of a side control, as bits; none while zones are asked for."""
     from referee.standard.zones import controlled  # noqa: PLC0415 - zones ask for words themselves
 
-    if "zones" in position.memory:  # whether a unit has a zone cannot depend on zones
+    if ZONES in position.memory:  # whether a unit has a zone cannot depend on zones
+        return 0
+    position.memory[ZONES] = True
+    found = controlled(position, side)
+    del position.memory[ZONES]
+    return found
+
+
+def _is_out_of_supply(position: Position, piece: Piece) -> bool:
+    """Return whether no line of supply reaches a unit now, in a game that looks at it at any time."""
+    from referee.standard.supplies import supply_of  # noqa: PLC0415 - supply asks for words itself
+
+    if SUPPLY in position.memory:  # who needs supply cannot depend on supply
         return False
-    position.memory["zones"] = True
-    found = bool(controlled(position, side) >> at & 1)
-    del position.memory["zones"]
+    position.memory[SUPPLY] = True
+    found = supply_of(position, piece.id) in (Supply.cut, Supply.far)
+    del position.memory[SUPPLY]
     return found
 
 

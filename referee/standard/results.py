@@ -26,11 +26,12 @@ from referee.standard.battle import (
     with_right_result,
 )
 from referee.standard.captures import captors_of
-from referee.standard.facts import clauses_of, losing, puts_right, rules_of, set_state, units_at
+from referee.standard.facts import clauses_of, fits, losing, puts_right, rules_of, set_state, units_at
 from referee.standard.notes import CUT_OFF, EXPOSED, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
-from referee.standard.supplies import ALWAYS, steps_due
+from referee.standard.own_words import ALWAYS
+from referee.standard.supplies import steps_due
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
 from referee.standard.verbs import combats_in
 from vassalgen.game.families import CombatId, Consequence, Families, Outcome, StateId
@@ -320,7 +321,9 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
 def _retreats_far(position: Position, unit: str) -> bool:
     """Return whether a unit has retreated, or must retreat, far enough to enter a state."""
     rule = rules_of(position).retreat
-    return rule is not None and any(
+    if rule is None or not fits(position, position.pieces[unit], rule.state_who):
+        return False
+    return any(
         max(retreat_length(position, fight, unit), len(fight.retreated.get(unit, ()))) >= rule.state_from
         for fight in fights(position)
         if fight.rolled and unit in fight.units
@@ -349,7 +352,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
             return None
         if position.note(FATAL, piece.id) or position.note(EXPOSED, piece.id):
             return None
-        if captors_of(position, piece):
+        if rules.captured and any(captors_of(position, piece, one) for one in rules.captured.all):
             return None
         says = (
             f"{name_of(position, piece.id)} takes a loss; units lose steps only to a result, and none"

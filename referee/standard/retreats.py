@@ -300,7 +300,9 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
             if who := controllers(position, name, back.piece.side):
                 of = names_of(position, who)
                 return f"{unit} may not retreat through {name}, which is in the zone of control of {of}."
-        return f"{unit} cannot retreat to {end} without entering an enemy zone of control."
+        others = (rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause)
+        if not back.whole or clause not in others:
+            return f"{unit} cannot retreat to {end} without entering an enemy zone of control."
     if clause == rule.toward:
         return f"{unit} retreats to {end}, farther from {_home(position, rule, unit=action.piece)}."
     if clause == rule.stacking:

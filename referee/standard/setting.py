@@ -35,7 +35,8 @@ class Terms:
     """On which terms a step is made: the effects looked up, the bars that hold, the season's word.
 
     ``whole`` is what a step costs that takes a whole allowance; without it such a step cannot be made.
-    ``by_road``: only along roads. ``closed`` are features that are not there around some hexes, as bits.
+    ``by_road``: only along roads. ``closed`` are features that are not there around some hexes, as bits;
+    nothing crosses those that are ``shut``.
     """
 
     effects: tuple[str, ...]
@@ -44,6 +45,7 @@ class Terms:
     whole: int = 0
     by_road: bool = False
     closed: Closed = ()
+    shut: tuple[str, ...] = ()
 
 
 @frozen(eq=False)
@@ -60,7 +62,9 @@ class Setting:
     grounds: dict[Terms, Ground] = field(factory=dict)
     zones: dict[Closed, tuple[int, ...]] = field(factory=dict)
     masks: dict[Where, int] = field(factory=dict)
-    supply_lines: dict[tuple[frozenset[str] | None, Closed], tuple[int, ...]] = field(factory=dict)
+    supply_lines: dict[tuple[frozenset[str] | None, Closed, tuple[str, ...]], tuple[int, ...]] = field(
+        factory=dict
+    )
 
     @classmethod
     def of(cls, game: Game, rules: Families) -> Setting:
@@ -119,7 +123,7 @@ class Setting:
         roads = self.road_kinds(at, direction, terms.closed)
         if terms.by_road and not roads & self._kept_to(terms):
             return CLOSED, CLOSED
-        if any(self.game.features[name].closed for name in features):
+        if any(self.game.features[name].closed or name in terms.shut for name in features):
             return CLOSED, CLOSED
         for name in terms.bars:
             if self.is_barred(self.rules.bars[name], at, to, features, bool(roads)):
@@ -158,6 +162,7 @@ class Setting:
             name
             for name, bar in self.rules.bars.items()
             if not bar.stops
+            and not bar.ends
             and bar.who.holds(true)
             and set(_kinds_of(self.rules, bar.to or ANY_MOVE)) & set(activities)
         )
@@ -194,29 +199,31 @@ class Setting:
             )
         return self.zones[closed]
 
-    def lines(self, closed: Closed = ()) -> tuple[int, ...]:
-        """Return by hex the neighbours to which a line of supply runs, across open hexsides."""
-        return self._lines(None, closed)
+    def lines(self, closed: Closed = (), shut: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """Return by hex the neighbours to which a line of supply runs, across open hexsides not ``shut``."""
+        return self._lines(None, closed, shut)
 
-    def roads(self, kinds: tuple[str, ...], closed: Closed = ()) -> tuple[int, ...]:
+    def roads(
+        self, kinds: tuple[str, ...], closed: Closed = (), shut: tuple[str, ...] = ()
+    ) -> tuple[int, ...]:
         """Return by hex the neighbours to which a line of supply runs by road; no kinds: by any."""
-        return self._lines(frozenset(kinds or self.game.road_kinds), closed)
+        return self._lines(frozenset(kinds or self.game.road_kinds), closed, shut)
 
-    def _lines(self, roads: frozenset[str] | None, closed: Closed) -> tuple[int, ...]:
-        if (roads, closed) not in self.supply_lines:
+    def _lines(self, roads: frozenset[str] | None, closed: Closed, shut: tuple[str, ...]) -> tuple[int, ...]:
+        if (roads, closed, shut) not in self.supply_lines:
             land = self.land
-            self.supply_lines[roads, closed] = tuple(
+            self.supply_lines[roads, closed, shut] = tuple(
                 bits(
                     to
                     for direction, to in enumerate(around)
                     if to != NOWHERE
                     and land >> to & 1
-                    and self._is_open(at, direction, frozenset(), closed)
+                    and self._is_open(at, direction, frozenset(shut), closed)
                     and (roads is None or not roads.isdisjoint(self.road_kinds(at, direction, closed)))
                 )
                 for at, around in enumerate(self.game.map.grid.adjacent)
             )
-        return self.supply_lines[roads, closed]
+        return self.supply_lines[roads, closed, shut]
 
     def _is_open(self, at: int, direction: int, shut: Set[str], closed: Closed) -> bool:
         features = self.features(at, direction, closed)

@@ -23,6 +23,7 @@ from referee.standard.facts import (
     on_map,
     points_of,
     puts_right,
+    rules_of,
     set_state,
     worth,
 )
@@ -30,7 +31,7 @@ from referee.standard.notes import FATAL, IN_ERROR, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
-from vassalgen.game.families import Families, PhaseId, StateRule
+from vassalgen.game.families import Bar, Families, PhaseId, StateRule
 from vassalgen.game.game import Game
 
 
@@ -46,7 +47,7 @@ def section(game: Game, rules: Families) -> Section:
         if rule.ends_by:
             _ended(found, rules, name, rule)
         if rule.recovers:
-            _recovering(found, game, name, rule)
+            _recovering(found, game, rules, name, rule)
         elif rule.given_up:
             _giving_up(found, game, name, rule)
         elif not rules.supply or rules.supply.state != name:
@@ -233,10 +234,16 @@ def _over_by_itself(found: Section, game: Game) -> None:
         return evolve(position, pieces=pieces)
 
 
-def _recovering(found: Section, game: Game, state: str, rule: StateRule) -> None:
+def _forbidding(rules: Families) -> tuple[Bar | StateRule, ...]:
+    """The bars and states that keep units from recovery."""
+    bars = (bar for bar in rules.bars.values() if "recover" in bar.to)
+    return (*bars, *(rule for rule in rules.states.values() if "recover" in rule.forbids))
+
+
+def _recovering(found: Section, game: Game, rules: Families, state: str, rule: StateRule) -> None:
     clause = rule.recovery or rule.clause
     title = game.states[state].title.lower()
-    all_of_them = clauses_of(clause, rule.not_in_zoc)
+    all_of_them = clauses_of(clause, rule.not_in_zoc, *(one.clause for one in _forbidding(rules)))
 
     @found.on(f"clear {state}", clause=all_of_them)
     def recovery_has_its_conditions(position: Position, action: Action) -> Iterator[Breach]:
@@ -303,6 +310,14 @@ def _not_able(position: Position, piece: Piece, state: str, rule: StateRule) -> 
     if not rule.begins and not fits(position, piece, rule.who):
         says = f"{unit} recovers; only {rule.who.text} may."
         yield Breach(says, facts, clause=rule.recovery or rule.clause)
+    for bar in rules_of(position).bars.values():
+        if "recover" in bar.to and fits(position, piece, bar.who):
+            says = f"{unit} recovers; {allowed(position, bar.who) or 'no unit'} may not."
+            yield Breach(says, facts, clause=bar.clause)
+    for name, other in rules_of(position).states.items():
+        if "recover" in other.forbids and piece.is_(name):
+            says = f"{unit} recovers, but is {position.game.states[name].title.lower()} and may not."
+            yield Breach(says, facts, clause=other.clause)
     if rule.not_in_zoc and in_zone(position, piece.id):
         says = f"{unit} recovers in an enemy zone of control; it may not."
         yield Breach(says, facts, clause=rule.not_in_zoc)

@@ -28,12 +28,11 @@ from referee.standard.facts import (
 )
 from referee.standard.hex_markers import marked_hexes
 from referee.standard.notes import CUT_OFF, HUNGRY
+from referee.standard.own_words import ALWAYS
 from referee.standard.setting import Terms, the_setting
 from referee.standard.zones import controlled
 from vassalgen.game.families import NOBODY, NOWHERE, Families, Line, SupplyRule
 from vassalgen.game.words import formations_of
-
-ALWAYS = "always"
 
 
 @frozen
@@ -188,6 +187,7 @@ def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
         who=rule.who,
         length=rule.length,
         cost=rule.cost,
+        not_across=rule.not_across,
         roads=bool(rule.roads),
         by=rule.by,
         through=rule.through,
@@ -265,11 +265,11 @@ def _from(position: Position, sources: int, length: int, blocked: int, line: Lin
     """The hexes within the length of a line from some hexes, or from a road that leads there."""
     setting, closed = the_setting(position), closed_features(position)
     if line.roads:
-        sources = spread(setting.roads(line.by, closed), sources, blocked)
+        sources = spread(setting.roads(line.by, closed, line.not_across), sources, blocked)
     if not line.cost:
-        return spread(setting.lines(closed), sources, blocked, length)
+        return spread(setting.lines(closed, line.not_across), sources, blocked, length)
     found = sources
-    ground = setting.ground(Terms((line.cost,), closed=closed))
+    ground = setting.ground(Terms((line.cost,), closed=closed, shut=line.not_across))
     for at in indices(sources):
         march = March(ground, at, length * setting.scale, roads=True, shut=blocked)
         found |= bits(reach(march).costs)

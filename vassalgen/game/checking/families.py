@@ -511,6 +511,8 @@ def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of
     for state, rule in rules.states.items():
         yield f"rules/states/{state}/again", rule.again, ("eliminated", "lose", *rules.states)
         yield f"rules/states/{state}/points", rule.points, ("all",)
+    for name, laid in rules.markers.items():
+        yield f"rules/markers/{name}/points", laid.points, ("half", "all")
     if rules.retreat:
         yield "rules/retreat/blocked_loses", rules.retreat.blocked_loses, ("all",)
     if rules.supply:

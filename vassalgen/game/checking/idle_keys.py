@@ -13,7 +13,7 @@ from vassalgen.game.game import Game
 from vassalgen.problems import Problem
 
 NEEDS: Mapping[type, Mapping[str, str]] = {
-    of.Word: {"count": "near", "hexes": "near", "stays": "judged", "lost_of": "lost"},
+    of.Word: {"count": "near", "hexes": "near", "traced": "near", "stays": "judged", "lost_of": "lost"},
     of.Movement: {
         "season_clause": "season",
         "road_bonus_clause": "road_bonus",
@@ -23,6 +23,9 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "not_through_clause": "not_through",
         "ends_clause": "start or end",
         "most_clause": "most",
+        "most_of": "most",
+        "after_clause": "after",
+        "not_after_clause": "not_after",
         "carried_clause": "carried_by",
         "carries": "carried_by",
         "must_who": "must",
@@ -31,8 +34,9 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
     of.Zoc: {"cancelled_by": "cancelled_for"},
     of.Marker: {
         "laid_clause": "laid or laid_by or into or most",
+        "points": "laid_by",
         "side": "laid",
-        "removed_clause": "removed_by or gone",
+        "removed_clause": "removed_by or gone or kept_by",
     },
     of.Combat: {
         "within_clause": "columns_within or die_within",
@@ -74,6 +78,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "disorders_not": "disorders",
         "disorders_clause": "disorders",
         "state_from": "state",
+        "state_who": "state",
         "state_clause": "state",
         "before_who": "before",
         "before_hexes": "before",
@@ -135,6 +140,7 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
     """Find keys without the key that they depend on, and entries that change nothing."""
     yield from _in(game, rules, "rules")
     yield from _beyond_the_track(game, rules)
+    yield from _whose_phase(game, rules)
     for name, bar in rules.bars.items():
         if bar.against and not {"attack", *rules.combat} & {*bar.to}:
             right = f'to = "{" ".join(rules.combat) or "attack"}"'
@@ -150,6 +156,35 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
             if not (term.worth or term.factor or term.less) and term.times == 1:
                 thing = f"rules/combat/{name}/terms/{which}"
                 yield game.problem(thing, "changes nothing about the battle", "worth, factor, less or times")
+
+
+def _whose_phase(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find phases that belong to a side although an entry of the turn track is to say whose they are."""
+    of_sides = {phase.id for phase in game.sequence.player_turn}
+    turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
+    for name, phase in rules.sequence.items():
+        entry, thing = (
+            phase.side or phase.not_side,
+            f"rules/sequence/{name}/{'side' if phase.side else 'not_side'}",
+        )
+        if entry and name in of_sides:
+            right = "put the phase into [[sequence.opening]] of game.toml"
+            yield game.problem(thing, "does nothing in a phase of a player turn", right)
+        said = {str(turn.values.get(entry)) for turn in turns if entry in turn.values}
+        said |= {
+            str(value)
+            for roll in rules.rolls.values()
+            if roll.sets == entry
+            for value in roll.values.values()
+        }
+        for word in sorted(said - {*game.sides}) if entry else ():
+            right = f"expected one of {', '.join(game.sides)}"
+            yield game.problem(thing, f"is an entry that says {word!r}, which is no side", right)
+    for name, word in rules.words.items():
+        if word.out_of_supply > 1 and rules.supply and rules.supply.when == "always":
+            right = "1, or when = a phase in [supply]"
+            thing = f"rules/words/{name}/out_of_supply"
+            yield game.problem(thing, "counts turns, but supply is not judged in a phase", right)
 
 
 def _beyond_the_track(game: Game, rules: of.Families) -> Iterator[Problem]:

@@ -123,6 +123,7 @@ __all__ = [
     "Bar",
     "BoxId",
     "ByHand",
+    "Captured",
     "Check",
     "CheckId",
     "ClauseId",

@@ -53,9 +53,19 @@ class FaceDown(Part):
 
 @frozen(kw_only=True)
 class Captured(Part):
-    """Units ``who`` are eliminated if an enemy enters their hex; alone they do not keep enemies out."""
+    """Units ``who`` are eliminated if an enemy ``by`` enters their hex; alone they do not keep enemies out.
+
+    ``more`` are others that are captured by a clause of their own.
+    """
 
     who: Who
+    by: Who = ANYBODY
+    more: Mapping[str, Captured] = field(factory=dict, hash=False)
+
+    @property
+    def all(self) -> tuple[Captured, ...]:
+        """This and the others."""
+        return (self, *self.more.values())
 
 
 @frozen(kw_only=True)
@@ -117,10 +127,13 @@ class Term(Part):
 
 @frozen(kw_only=True)
 class Partner(Part):
-    """Attackers ``who`` attack such ``hexes`` only together with ``one`` of these."""
+    """Attackers ``who`` attack such ``hexes`` only together with ``one`` of these, ``each`` with one of its
+    own.
+    """
 
     who: Who
     one: Who
+    each: bool = False
     hexes: Where = ANYWHERE
 
 
@@ -154,25 +167,25 @@ class AtRange:
 @frozen(kw_only=True)
 class Combat(Part):
     """A kind of combat: which units attack which, and how the column is found. ``odds`` is the clause of the
-    column and the modifiers, if these have one. ``per_hex`` is added to the die for each hex of range beyond
-    the first. ``sight`` is the clause of the line of sight, which is blocked by hexes that match
+    column and the modifiers, if these have one. ``per_hex`` is added to the die for each hex of range
+    beyond the first. ``sight`` is the clause of the line of sight, which is blocked by hexes that match
     ``blocked_by``, by those with a ``marked_block`` marker and, with ``units_block``, by those with units;
-    units ``sight_not`` see over all of these. With ``levels`` the level of hexes counts, and what blocks the
-    line adds 1 to the level of its hex: a hex blocks the line if it is higher than both ends, or higher than
-    the lower end and no farther from it than from the higher one. Units that fire ``indirect`` need not see a
-    target that one of their ``spotters`` sees.
+    units ``sight_not`` see over all of these. With ``levels`` the level of hexes counts, and what blocks
+    the line adds 1 to the level of its hex: a hex blocks the line if it is higher than both ends, or
+    higher than the lower end and no farther from it than from the higher one. Units that fire ``indirect``
+    need not see a target that one of their ``spotters`` sees.
 
-    The attack is multiplied by ``multiply``. ``several``: several hexes may be attacked together.
-    ``one_hex``: attackers are in one hex, or in ``from_most`` so many. ``parts`` is the sign in cells between
-    the results for the attackers and for the defenders. ``automatic``: a column with a single result needs no
-    dice. It costs ``points`` of movement. Attackers that move in the phase ``never`` continue to move, or
-    only after the target is ``cleared`` of enemies. ``range_of`` are ranges by who, of which the first that
-    matches applies, up to ``range_most``. Only units that ``moved`` in the phase may be attacked. The sum of
-    all column shifts is limited to ``columns_within`` (lowest and highest), the sum of all die roll modifiers
-    to ``die_within``. With ``lower`` attackers may choose a lower column. Attackers ``unharmed_from`` so many
-    hexes or more are not affected by the result. ``at_range`` are the changes at ranges such as ``3-4``. An
-    ``observer`` near the target sees it for attackers that are not next to it. ``natural`` are the effects of
-    unmodified rolls.
+    The attack is multiplied by ``multiply``; ``halved_once``: no unit is halved twice. ``several``: several
+    hexes may be attacked together. ``one_hex``: attackers are in one hex, or in ``from_most`` so many.
+    ``parts`` is the sign in cells between the results for the attackers and for the defenders.
+    ``automatic``: a column with a single result needs no dice. It costs ``points`` of movement. Attackers
+    that move in the phase ``never`` continue to move, or only after the target is ``cleared`` of enemies.
+    ``range_of`` are ranges by who, of which the first that matches applies, up to ``range_most``. Only units
+    that ``moved`` in the phase may be attacked. The sum of all column shifts is limited to
+    ``columns_within`` (lowest and highest), the sum of all die roll modifiers to ``die_within``. With
+    ``lower`` attackers may choose a lower column. Attackers ``unharmed_from`` so many hexes or more are not
+    affected by the result. ``at_range`` are the changes at ranges such as ``3-4``. An ``observer`` near the
+    target sees it for attackers that are not next to it. ``natural`` are the effects of unmodified rolls.
     """
 
     kind: Literal["odds", "differential", "fire"]
@@ -219,6 +232,7 @@ class Combat(Part):
     spotters: Who = ANYBODY
     state_after: StateId = StateId("")
     multiply: Fraction = Fraction(1)
+    halved_once: ClauseId = NO_CLAUSE
     several: ClauseId = NO_CLAUSE
     one_hex: ClauseId = NO_CLAUSE
     from_most: int = 0

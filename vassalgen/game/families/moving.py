@@ -43,13 +43,16 @@ from vassalgen.game.families.ids import (
 class PhaseRule(Part):
     """What is done in a phase, by which side and which counters, in which turns (default: all).
 
-    ``turns_of`` are the turns of a side for which they differ. ``passive`` is what the other side may do
-    meanwhile.
+    ``turns_of`` are the turns of a side for which they differ. A phase that belongs to no side may be that
+    of the ``side`` that this entry of the turn track names, or of the other one (``not_side``). ``passive``
+    is what the other side may do meanwhile.
     """
 
     does: tuple[Activity, ...] = ()
     passive: tuple[Activity, ...] = ()
     by: Literal["active", "passive", "both"] = "active"
+    side: EntryId = EntryId("")
+    not_side: EntryId = EntryId("")
     who: Who = ANYBODY
     turns: tuple[int, ...] = ()
     turns_of: Mapping[SideId, tuple[int, ...]] = field(factory=dict, hash=False)
@@ -83,16 +86,18 @@ class Word:
     """A word defined by the game for conditions on counters.
 
     It is true of a counter if all its conditions hold: ``near``: at least ``count`` such counters are within
-    so many ``hexes`` of it (0: in its hex), by a number or a factor of theirs. ``judged``: it keeps the value
-    that it had when that phase began, until such a phase begins again. ``out_of_supply``: the counter has
-    been out of supply for so many turns; ``lost``: its side has lost so many steps or, with ``lost_of``,
-    units with so much of that factor.
+    so many ``hexes`` of it (0: in its hex), by a number or a factor of theirs. ``judged``: it keeps the
+    value that it had when that phase began, until such a phase begins again. ``out_of_supply``: the counter
+    has been out of supply for so many turns; with ``traced`` the distance is that of a path around hexes
+    with enemy units or, with ``zones``, also around enemy zones of control; ``lost``: its side has lost so
+    many steps or, with ``lost_of``, units with so much of that factor.
     """
 
     who: Who = ANYBODY
     near: Near = NOBODY_NEAR
     hexes: FactorAmount = 0
     count: int = 1
+    traced: Literal["", "enemies", "zones"] = ""
     within: Where = ANYWHERE
     zoc: bool = False
     did: tuple[Activity, ...] = ()
@@ -143,7 +148,7 @@ class Allowance(Part):
     (``add``).
     """
 
-    who: Who
+    who: Who = ANYBODY
     points: FactorAmount = FactorId("")
     times: Fraction = Fraction(1)
     add: int = 0
@@ -156,7 +161,8 @@ class Movement(Part):
 
     Units that stay on roads for the whole move have ``road_bonus`` extra points. Such a move begins in hexes
     ``start`` and ends in hexes ``end``. No unit may pass through the hexes of friendly units ``not_through``.
-    At ``most`` so many units of a side may use it in a phase. Units that are ``carried_by`` such a unit move
+    At ``most`` so many units of a side may use it in a phase; each counts as ``most_of`` says by who, or 1.
+    Units that are ``carried_by`` such a unit move
     only together with it, from hex to hex; each ``carries`` so many. Units ``must_who`` have to move this
     way, ending nearer to the ``homeward`` hexes of their side.
     """
@@ -184,13 +190,16 @@ class Movement(Part):
     distance: int = 0
     distance_clause: ClauseId = NO_CLAUSE
     after: Activity = Activity("")
+    after_clause: ClauseId = NO_CLAUSE
     not_after: tuple[Activity, ...] = ()
+    not_after_clause: ClauseId = NO_CLAUSE
     not_through: Who = NOBODY
     not_through_clause: ClauseId = NO_CLAUSE
     start: Where = ANYWHERE
     end: Where = ANYWHERE
     ends_clause: ClauseId = NO_CLAUSE
     most: EntryAmount = 0
+    most_of: Mapping[Who, FactorAmount] = field(factory=dict, hash=False)
     most_clause: ClauseId = NO_CLAUSE
     carried_by: Who = NOBODY
     carried_clause: ClauseId = NO_CLAUSE
@@ -218,7 +227,7 @@ class Bar(Part):
     """Units that may not move or attack into hexes or across hexsides or, with ``stops``, must stop there.
 
     Without hexes and hexsides they may not act at all. With ``against`` they may not attack hexes with such a
-    unit.
+    unit. With ``ends`` no such unit may be on the map, or in these hexes, when the phase ends.
     """
 
     who: Who = ANYBODY
@@ -228,11 +237,12 @@ class Bar(Part):
     except_by_road: bool = False
     stops: bool = False
     to: tuple[Activity, ...] = ()
+    ends: PhaseId = PhaseId("")
 
     @property
     def is_ban(self) -> bool:
         """Whether it applies everywhere."""
-        return not self.into and not self.across and not self.against
+        return not self.into and not self.across and not self.against and not self.ends
 
 
 @frozen(kw_only=True)
@@ -283,24 +293,28 @@ class Marker(Part):
     """Markers placed in hexes, such as interdiction and mines, and their effect on units that enter those
     hexes.
 
-    ``does`` is a number of points for each hex within so many ``hexes`` of a marker, or a word. For movement,
-    features that a marker ``closes``, such as bridges, are absent from the hexsides of its hex, and no road
-    crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of ``side``, ``into``
-    such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a time. They must be
-    off the map by the end of the phase ``gone``, and by the end of a phase in which a unit that they are
-    ``removed_by`` is in their hex. They are taken off only in the phases ``lifted``, from a hex with a unit
-    that they are ``lifted_by``: bridges that engineers repair.
+    ``does`` is a number of points for each hex within so many ``hexes`` of a marker, or a word. For
+    movement, features that a marker ``closes``, such as bridges, are absent from the hexsides of its hex,
+    and no road crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of
+    ``side``, ``into`` such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a
+    time. They must be off the map by the end of the phase ``gone``, and by the end of a phase in which a
+    unit that they are ``removed_by`` is in their hex. They are taken off only in the phases ``lifted``, from
+    a hex with a unit that they are ``lifted_by``: bridges that engineers repair. To place one costs a unit
+    of ``laid_by`` so many ``points`` of movement. They are taken off when no unit that they are ``kept_by``
+    is in their hex.
     """
 
     marker: MarkerId
     laid: tuple[PhaseId, ...] = ()
     laid_by: Who = ANYBODY
     laid_clause: ClauseId = NO_CLAUSE
+    points: Amount = 0
     side: SideId = SideId("")
     into: Where = ANYWHERE
     most: int = 0
     gone: PhaseId = PhaseId("")
     removed_by: Who = NOBODY
+    kept_by: Who = NOBODY
     removed_clause: ClauseId = NO_CLAUSE
     lifted: tuple[PhaseId, ...] = ()
     lifted_by: Who = ANYBODY

@@ -106,9 +106,9 @@ class Retreat(Part):
     ``toward``: no step leads farther from the hexes that ``home`` names for each side. Zones of control may
     be entered at a loss of ``zoc_loses`` steps for each hex. With ``displaces`` friendly units make room:
     they may be moved. ``disorders`` is the state of friendly units whose hex is passed through, except
-    ``disorders_not``. ``state`` is the state of units that have retreated ``state_from`` hexes or more.
-    ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the dice are
-    rolled, in kinds of combat ``before_in`` (all if empty), if all attackers are ``before_from``.
+    ``disorders_not``. ``state`` is the state of units ``state_who`` that have retreated ``state_from`` hexes
+    or more. ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the
+    dice are rolled, in kinds of combat ``before_in`` (all if empty), if all attackers are ``before_from``.
     """
 
     by: Literal["owner", "enemy"] = "owner"
@@ -128,6 +128,7 @@ class Retreat(Part):
     disorders_clause: ClauseId = NO_CLAUSE
     state: StateId = StateId("")
     state_from: int = 1
+    state_who: Who = ANYBODY
     state_clause: ClauseId = NO_CLAUSE
     before: ClauseId = NO_CLAUSE
     before_who: Who = ANYBODY

@@ -25,6 +25,7 @@ from vassalgen.game.families.ids import (
     EntryId,
     FactorAmount,
     FactorId,
+    FeatureId,
     KindId,
     MarkerId,
     Near,
@@ -48,12 +49,14 @@ class Line(Part):
 
     It follows ``roads`` without limit, with ``by`` only roads of these kinds. With ``to_own`` the units it
     runs ``through`` pass supply on only to units of their own formation. ``marked_block`` are markers that
-    block it. Without ``zones`` the zones of the map are not sources for it.
+    block it; it does not run across features ``not_across``. Without ``zones`` the zones of the map are not
+    sources for it.
     """
 
-    who: Who
+    who: Who = ANYBODY
     length: int = 0
     cost: EffectId = NO_EFFECT
+    not_across: tuple[FeatureId, ...] = ()
     roads: bool = False
     by: tuple[RoadKindId, ...] = ()
     through: tuple[KindId, ...] = ()
@@ -70,16 +73,18 @@ class Line(Part):
 @frozen(kw_only=True)
 class SupplyRule(Part):
     """How units are supplied, and the state of those that are not. ``lines`` are for particular units.
-    Besides the zones of the map, counters that are ``sources`` supply their side, and so do ``towns`` that it
-    holds. Units ``through`` which a line runs pass supply on; ``only_through``: every line needs one of them.
-    ``to_own`` and ``marked_block`` are as in a line. After ``lasting`` turns out of supply a unit is
-    eliminated, or loses ``lasting_loses`` steps each turn, its last one only with ``lasting_last``.
+    Besides the zones of the map, counters that are ``sources`` supply their side, and so do ``towns`` that
+    it holds. Units ``through`` which a line runs pass supply on; ``only_through``: every line needs one of
+    them. ``to_own``, ``marked_block`` and ``not_across`` are as in a line. After ``lasting`` turns out of
+    supply a unit is eliminated, or loses ``lasting_loses`` steps each turn, its last one only with
+    ``lasting_last``.
     """
 
     length: int
     state: StateId
     who: Who = ANYBODY
     cost: EffectId = NO_EFFECT
+    not_across: tuple[FeatureId, ...] = ()
     roads: ClauseId = NO_CLAUSE
     by: tuple[RoadKindId, ...] = ()
     through: tuple[KindId, ...] = ()

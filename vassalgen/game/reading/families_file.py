@@ -67,7 +67,8 @@ def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
         return _mapping(node.node(key), parts, thing)
     if plain is Condition:
         what = "hexes" if hint is Where else "counters"
-        return Condition(node.text(key, right=f'a condition on {what}, such as "a or b"'))
+        right = f'a condition on {what}, such as "a or b" (leave the key out for all of them)'
+        return Condition(node.text(key, right=right))
     if hint is ClauseId:
         return node.text(key, right="the clause that it belongs to, by its id in clauses.toml")
     if plain is Fraction:

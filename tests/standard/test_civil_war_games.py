@@ -1,0 +1,252 @@
+"""Sentences of games with command, railways and works, in which a die decides who goes first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.standard.test_sentences_of_rulebooks import CORPS, MEMBERS
+from tests.standard.variants import HERE, not_met
+from vassalgen.game.checking.families import family_problems
+from vassalgen.game.finding import open_game
+
+FAR = "place r1 r2 on 1008; place r3 ra on 1007"
+HALVES = (
+    '[combat.attack]\nhalved_once = "5.5"\n[combat.attack.terms.mud]\nclause = "7.5"\nto = "attack"\n'
+    'times = "1/2"\nattacker = "infantry"\n'
+)
+VARIANTS = {
+    "command is not traced through enemies": (
+        '[words.led]\nnear = "guns"\nhexes = 3\ntraced = "enemies"\n[bars.idle]\nclause = "5.5"\n'
+        'who = "infantry and not led"\nto = "move"',
+        """
+        move b1 0103-0104 ! illegal 5.5
+        move b2 0301-0302 ! legal
+        """,
+        "place bg on 0101; place b1 on 0103; place r1 on 0102; place r2 on 0202; place b2 on 0301; "
+        "place r3 on 1008",
+    ),
+    "command is not traced through enemy zones": (
+        '[words.led]\nnear = "guns"\nhexes = 3\ntraced = "zones"\n[bars.idle]\nclause = "5.5"\n'
+        'who = "infantry and not led"\nto = "move"',
+        """
+        move b1 0104-0105 ! illegal 5.5
+        move b2 0201-0101 ! legal
+        """,
+        "place bg on 0101; place b1 on 0104; place r1 on 0203; place b2 on 0201; place r2 r3 on 1008",
+    ),
+    "units out of supply, in a game that looks at it at any time": (
+        '[supply]\nwhen = "always"\nlasting = 0\n[words.starved]\nout_of_supply = 1\n[bars.idle]\n'
+        'clause = "5.5"\nwho = "starved"\nto = "move"',
+        """
+        move b1 0808-0708 ! illegal 5.5
+        move b2 0808-0708 ! illegal 5.5
+        move b3 0201-0301 ! legal
+        """,
+        f"place b1 b2 on 0808; place b3 on 0201; {FAR}",
+    ),
+    "guns do not end a phase alone next to the enemy": (
+        '[words.beside]\nnear = "enemy"\nhexes = 1\n[words.escorted]\nnear = "infantry"\n[bars.alone]\n'
+        'clause = "5.5"\nwho = "guns and beside and not escorted"\nends = "movement"',
+        """
+        move bg 0401-0501 ! legal
+        next ! illegal 5.5
+        """,
+        "place bg on 0401; place r1 on 0601; place r2 r3 on 1008",
+    ),
+    "guns with infantry may": (
+        '[words.beside]\nnear = "enemy"\nhexes = 1\n[words.escorted]\nnear = "infantry"\n[bars.alone]\n'
+        'clause = "5.5"\nwho = "guns and beside and not escorted"\nends = "movement"',
+        """
+        move bg 0401-0501 ! legal
+        move b1 0401-0501 ! legal
+        next ! legal
+        """,
+        "place bg b1 on 0401; place r1 on 0601; place r2 r3 on 1008",
+    ),
+    "guns count twice on the railway": (
+        '[movement.rail]\nclause = "5.5"\npoints = 9\nmost = 2\nmost_of = { guns = 2 }\nmost_clause = "5.4"\n'
+        'not_after = "move"\nnot_after_clause = "5.3"\n[sequence.movement]\ndoes = "move rail"',
+        """
+        rail bg 0101-0201 ! legal
+        rail b1 0301-0401 ! illegal 5.4
+        move b2 0301-0302 ! legal
+        rail b2 0302-0301 ! illegal 5.3 5.4
+        """,
+        f"place bg on 0101; place b1 b2 on 0301; {FAR}",
+    ),
+    "works cost half the points, and are removed when they are left": (
+        '[markers.works]\nclause = "5.5"\nmarker = "m-mines"\nlaid_by = "infantry"\npoints = "half"\n'
+        'kept_by = "infantry"\nremoved_clause = "5.3"',
+        """
+        move b1 0201-0202-0302 ! legal
+        add m-mines on 0302 ! legal
+        move b1 0302-0402 ! illegal 5.1
+        move b2 0301-0302-0402-0403 ! legal
+        add m-mines on 0403 ! illegal 5.5
+        next ! slip 5.3
+        """,
+        f"place b1 on 0201; place b2 on 0301; {FAR}",
+    ),
+    "no unit is halved twice": (
+        HALVES,
+        """
+        next ! legal
+        attack 0601 with b1; odds 1:2 ! legal
+        """,
+        "place b1 on 0501 shaken unsupplied; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "no more guns than infantry": (
+        '[combat.attack.partners.guns]\nclause = "5.5"\nwho = "guns"\none = "infantry"\neach = true',
+        """
+        next ! legal
+        attack 0601 with bg ! illegal 5.5
+        call off ! legal
+        attack 0601 with bg b1 ! legal
+        """,
+        "place bg b1 on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "guns are captured by infantry only, armour by another clause": (
+        '[captured]\nclause = "15.1"\nwho = "guns"\nby = "infantry"\n[captured.more.armour]\n'
+        'clause = "15.4"\nwho = "armour"\nby = "infantry"',
+        """
+        move b1 0501-0601 ! legal
+        next ! illegal 15.4
+        """,
+        "place b1 on 0501; place ra on 0601; place r1 r2 on 1008; place r3 on 1007",
+    ),
+    "infantry is shaken by a retreat": (
+        '[retreat]\nstate = "shaken"\nstate_who = "infantry"\nstate_clause = "5.5"',
+        """
+        next ! legal
+        attack 0601 with b1 ba; roll combat 1; result DR; retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601 ! legal
+        next ! illegal 5.5
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "armour is shaken by a retreat, infantry is not": (
+        '[retreat]\nstate = "shaken"\nstate_who = "armour"\nstate_clause = "5.5"',
+        """
+        next ! legal
+        attack 0601 with b1 ba; roll combat 1; result DR; retreat r1 0601-0701-0801 ! legal
+        advance b1 0501-0601 ! legal
+        next ! legal
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "units that are tired do not recover": (
+        '[words.tired]\ndid = "move"\n[bars.tired]\nclause = "5.5"\nwho = "tired"\nto = "recover"',
+        """
+        move b1 0301-0302 ! legal
+        next turn 1, Blue rally ! legal
+        roll rally 2 for b1; clear shaken b1 ! illegal 5.5
+        roll rally 2 for b2; clear shaken b2 ! legal
+        """,
+        f"place b1 b2 on 0301 shaken; {FAR}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_sentence_is_judged(name: str, tmp_path: Path) -> None:
+    rules, actions, places = VARIANTS[name]
+    (tmp_path / "rules.toml").write_text(rules)
+    (tmp_path / "game.toml").write_text(CORPS)
+    (tmp_path / "counters.csv").write_text(MEMBERS)
+    assert not_met(tmp_path, actions, places) == []
+
+
+def test_words_that_wait_for_zones_are_not_remembered_half_known(tmp_path: Path) -> None:
+    """Both sides' units are in zones: to ask for that of one asks for the words of the other."""
+    rules = (
+        '[words.held]\nzoc = true\n[words.free]\nwho = "not held"\n[bars.fast]\nclause = "5.5"\n'
+        'who = "held"\nto = "attack"\n[zoc]\nwho = "infantry or armour"\n'
+    )
+    (tmp_path / "rules.toml").write_text(rules)
+    actions = "next ! legal\nattack 0601 with b1 ! illegal 5.5\nnext turn 1, Red combat ! legal\n"
+    actions += "attack 0501 with r1 ! illegal 5.5"
+    places = "place b1 on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007"
+    assert not_met(tmp_path, actions, places) == []
+
+
+def test_a_line_of_supply_does_not_cross_some_hexsides(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text('[hexsides]\nbridge = "0207/0208 0108/0208 0208/0308"\n')
+    (tmp_path / "rules.toml").write_text(
+        '[supply]\nwhen = "always"\nnot_across = "bridge"\nlasting = 0\n[words.starved]\n'
+        'out_of_supply = 1\n[bars.idle]\nclause = "5.5"\nwho = "starved"\nto = "move"\n'
+    )
+    actions = "move b1 0208-0207 ! illegal 5.5\nmove b2 0207-0208 ! legal"
+    assert not_met(tmp_path, actions, f"place b1 on 0208; place b2 on 0207; {FAR}") == []
+
+
+FIRST = """
+[[sequence.opening]]
+id = "initiative"
+title = "Initiative"
+[[sequence.opening]]
+id = "first"
+title = "First moves"
+[[sequence.opening]]
+id = "second"
+title = "Second moves"
+[dice.first]
+title = "Initiative die"
+"""
+FIRST_RULES = """
+[rolls.first]
+clause = "3.6"
+dice = "first"
+phase = "initiative"
+sets = "first"
+values = { 1-3 = "blue", 4-6 = "red" }
+[sequence.initiative]
+clause = "3.6"
+[sequence.first]
+clause = "3.3"
+does = "move"
+side = "first"
+[sequence.second]
+clause = "3.4"
+does = "move"
+not_side = "first"
+"""
+
+
+@pytest.mark.parametrize(
+    ("roll", "moves"),
+    [
+        (
+            2,
+            "move r1 0903-0904 ! illegal 3.3\nmove b1 0301-0302 ! legal\nnext ! legal\n"
+            "move b1 0302-0301 ! illegal 3.4 and more\nmove r2 0903-0904 ! legal",
+        ),
+        (
+            5,
+            "move b1 0301-0302 ! illegal 3.3\nmove r1 0903-0904 ! legal\nnext ! legal\n"
+            "move b2 0301-0401 ! legal",
+        ),
+    ],
+)
+def test_a_die_decides_who_goes_first(roll: int, moves: str, tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(FIRST)
+    (tmp_path / "rules.toml").write_text(FIRST_RULES)
+    actions = f"at turn 1, initiative\nroll first {roll} ! legal\nnext ! legal\n{moves}"
+    assert not_met(tmp_path, actions, "place b1 b2 on 0301; place r1 r2 on 0903; place r3 ra on 1008") == []
+
+
+IDLE = {
+    '[sequence.movement]\nside = "weather"': "side: does nothing in a phase of a player turn",
+    '[sequence.supply]\nside = "weather"': "side: is an entry that says 'mud', which is no side",
+    '[words.x]\nout_of_supply = 2\n[supply]\nwhen = "always"': "counts turns, but supply is not judged",
+    "[movement.move]\nmost_of = { guns = 2 }": "most_of: does nothing without most",
+    '[words.x]\nwho = "guns"\ntraced = "zones"': "traced: does nothing without near",
+}
+
+
+@pytest.mark.parametrize("rules", IDLE)
+def test_a_key_that_does_nothing_is_reported(rules: str, tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(rules)
+    found = [str(problem) for problem in family_problems(open_game(HERE / "divisions", [tmp_path]))]
+    assert any(IDLE[rules] in problem for problem in found), found
