@@ -173,6 +173,14 @@ def test_a_scenario_can_be_added(skirmish: GameFolder) -> None:
     assert game.scenarios["night"].setup == game.scenarios["dawn"].setup
 
 
+def test_a_scenario_may_do_without_counters_of_the_one_that_it_is_based_on(skirmish: GameFolder) -> None:
+    usual = skirmish.game().scenarios["dawn"]
+    gone = usual.setup[0].counters[0]
+    skirmish.correct("scenarios/night.toml", f'based_on = "dawn"\ntitle = "Night"\nabsent = "{gone}"\n')
+    night = skirmish.game().scenarios["night"]
+    assert [*night.counters] == [name for name in usual.counters if name != gone]
+
+
 def test_a_scenario_that_rests_on_a_corrected_one_follows_it(skirmish: GameFolder) -> None:
     skirmish.correct("scenarios/dawn.toml", "face_down = false\n[rules]\nammunition = { blue = 9 }\n")
     dusk = skirmish.game().scenarios["dusk"]

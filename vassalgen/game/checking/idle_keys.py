@@ -163,10 +163,8 @@ def _whose_phase(game: Game, rules: of.Families) -> Iterator[Problem]:
     of_sides = {phase.id for phase in game.sequence.player_turn}
     turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
     for name, phase in rules.sequence.items():
-        entry, thing = (
-            phase.side or phase.not_side,
-            f"rules/sequence/{name}/{'side' if phase.side else 'not_side'}",
-        )
+        entry = phase.side or phase.not_side
+        thing = f"rules/sequence/{name}/{'side' if phase.side else 'not_side'}"
         if entry and name in of_sides:
             right = "put the phase into [[sequence.opening]] of game.toml"
             yield game.problem(thing, "does nothing in a phase of a player turn", right)
@@ -177,13 +175,13 @@ def _whose_phase(game: Game, rules: of.Families) -> Iterator[Problem]:
             if roll.sets == entry
             for value in roll.values.values()
         }
-        for word in sorted(said - {*game.sides}) if entry else ():
+        for other in sorted(said - {*game.sides}) if entry else ():
             right = f"expected one of {', '.join(game.sides)}"
-            yield game.problem(thing, f"is an entry that says {word!r}, which is no side", right)
-    for name, word in rules.words.items():
-        if word.out_of_supply > 1 and rules.supply and rules.supply.when == "always":
+            yield game.problem(thing, f"is an entry that says {other!r}, which is no side", right)
+    for word, own in rules.words.items():
+        if own.out_of_supply > 1 and rules.supply and rules.supply.when == "always":
             right = "1, or when = a phase in [supply]"
-            thing = f"rules/words/{name}/out_of_supply"
+            thing = f"rules/words/{word}/out_of_supply"
             yield game.problem(thing, "counts turns, but supply is not judged in a phase", right)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from attrs import define, evolve
@@ -39,16 +39,27 @@ class ScenarioReader:
         inherited = root.provenance(base.provenance if base else None)
         rules, victory = root.node("rules"), root.node("victory")
         victory_text = flowing(victory.text("text", usual.victory_text))
+        absent = root.words("absent", ())
         turns = read_turns(root, f"{thing}/turn") or self._usual_turns(root, usual)
         scenario = Scenario(
             id=name,
             title=root.text("title"),
             first=root.text("first", usual.first),
             turns=self._until(root, turns),
-            setup=_laid(layers, "setup", usual.setup, lambda node: _placement(node, inherited)),
-            arrivals=_laid(layers, "arrival", usual.arrivals, lambda node: self._arrival(node, inherited)),
+            setup=_laid(
+                layers,
+                "setup",
+                _without_all(usual.setup, absent),
+                lambda node: _placement(node, inherited),
+            ),
+            arrivals=_laid(
+                layers,
+                "arrival",
+                _without_all(usual.arrivals, absent),
+                lambda node: self._arrival(node, inherited),
+            ),
             stacking=read_stacking(root, f"{thing}/stacking") or usual.stacking,
-            absent=root.words("absent", ()),
+            absent=absent,
             face_down=root.flag("face_down", usual.face_down),
             rules=_over(usual.rules, rules.rest(f"scenario {name}, rules")),
             victory=_over(usual.victory, victory.rest(f"scenario {name}, victory")),
@@ -125,6 +136,12 @@ def _counters(layer: Node) -> set[str]:
     """All counters that a file sets up or brings in."""
     nodes = [*layer.nodes("setup"), *layer.nodes("arrival")]
     return {counter for node in nodes if "counters" in node for counter in node.words("counters")}
+
+
+def _without_all(entries: tuple[Entry, ...], absent: Collection[str]) -> tuple[Entry, ...]:
+    """Entries of the base without the counters that a scenario does without."""
+    found = (_without(entry, set(absent)) for entry in entries)
+    return tuple(entry for entry in found if entry.counters)
 
 
 def _without(entry: Entry, moved: set[str]) -> Entry:
