@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from attrs import evolve, frozen
 
@@ -78,13 +79,13 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         ruling, after = carry_out(position, statement)
         if not isinstance(content, Action):
             done.clear()
-        elif content.verb == NEXT.name:
+        elif done and done[-1][0].turn != position.turn:
             done = [one for one in done if one[0].turn >= position.turn - 1]
         correction = corrected(*last, position, ruling) if last and ruling else None
         if correction is None and ruling and (correction := taken_back(done, position, ruling)):
             done.clear()
         if correction is None and ruling:
-            rest = [one.content for one in case.statements[place:]]
+            rest = (one.content for one in islice(case.statements, place, None))
             correction = done_late(done, position, ruling) or taken_off(position, ruling, after, rest)
         if correction:
             ruling, after = correction.ruling, correction.position
@@ -96,8 +97,8 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
                 done.append(last)
             last = (correction and correction.whole) or last
             if last[1].grade is Grade.illegal:
-                rest = [one.content for one in case.statements[place:]]
-                later = gone_on(*last, rest) or declared_again(*last, rest) or followed(*last, rest)
+                todo = [one.content for one in case.statements[place:]]
+                later = gone_on(*last, todo) or declared_again(*last, todo) or followed(*last, todo)
                 if later:
                     correction, ruling = later, evolve(later.ruling, action=ruling.action)
         if judged_any and isinstance(content, Place):
