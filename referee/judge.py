@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
 from referee.corrections import corrected, declared_again, done_late, followed, gone_on, taken_back, taken_off
-from referee.engine.actions import NEXT, Action
+from referee.engine.actions import Action
 from referee.engine.position import UNDERWAY, UNSEEN, Position
 from referee.engine.rulings import Grade, Ruling
 from referee.record import Case, Content, Place, Record, Spend, Statement

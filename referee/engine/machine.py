@@ -69,11 +69,11 @@ def _leave(rulebook: Rulebook, position: Position) -> Passed:
 
 def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
     """Set the clock to the next stop: notes expire, automatic effects happen, battles end."""
-    position = evolve(skip(position, clock), battles=position.battles)
+    position = skip(position, clock).with_battles(position.battles)
     for section in rulebook.sections:
         for change in section.memories.get(position.phase, ()):
             position = change(position)
-    return evolve(_entered(rulebook, position), battles=())
+    return _entered(rulebook, position).with_battles(())
 
 
 def skip(position: Position, clock: Clock) -> Position:
@@ -96,7 +96,7 @@ def begun(rulebook: Rulebook, position: Position) -> Position:
         return position
     if "begun" not in position.memory:
         entered = _entered(rulebook, position.without_note(TO_BEGIN))
-        position.memory["begun"] = evolve(entered, pieces=position.pieces)
+        position.memory["begun"] = entered.with_pieces(position.pieces)
     found: Position = position.memory["begun"]
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from referee.engine.clock import Calendar, Clock, Date
 from vassalgen.game.counters import Counter
@@ -379,11 +379,15 @@ class Position:
         """Return the position with a battle added, or with the one of the same number replaced."""
         known = any(other.number == battle.number for other in self.battles)
         battles = tuple(battle if other.number == battle.number else other for other in self.battles)
-        return evolve(self, battles=battles if known else (*battles, battle))
+        return self.with_battles(battles if known else (*battles, battle))
 
     def without_battle(self, number: int) -> Position:
         """Return the position without a battle."""
-        return evolve(self, battles=tuple(other for other in self.battles if other.number != number))
+        return self.with_battles(tuple(other for other in self.battles if other.number != number))
+
+    def with_battles(self, battles: tuple[Battle, ...]) -> Position:
+        """Return the position with all its battles replaced."""
+        return Position(self.world, self.pieces, self.clock, battles, self.notes)
 
     def status(self) -> tuple[Breach, ...]:
         """Return every reason why this position cannot be one of a game played by the rules."""

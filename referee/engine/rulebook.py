@@ -464,10 +464,12 @@ class Rulebook:
         return known
 
     def _broken(self, position: Position, action: Action) -> tuple[Breach, ...]:
-        found: list[Breach] = []
+        broken: list[Breach] = []
         for rule in self.rules[action.verb]:
-            found += rule.breaches(position, action)
-        return tuple(found)
+            found = rule.find(position, action)
+            if found is not None:
+                broken += rule.filled(found, position.game)
+        return tuple(broken)
 
     def _has_unseen_cause(self, position: Position, action: Action) -> bool:
         """Whether an action may result from a battle that was fought before the first step of the log.

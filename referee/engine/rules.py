@@ -52,7 +52,11 @@ class Rule:
     def breaches(self, position: Position, action: Action) -> Iterable[Breach]:
         """Return its breaches, with clause and provenance filled in."""
         found = self.find(position, action)
-        return () if found is None else _filled(found, self.clauses, self.relies_on, position.game)
+        return () if found is None else self.filled(found, position.game)
+
+    def filled(self, found: Breach | Iterable[Breach], game: Game) -> list[Breach]:
+        """Return breaches that it found, with clause and provenance filled in."""
+        return _filled(found, self.clauses, self.relies_on, game)
 
     def about(self, breach: Breach) -> tuple[str, object]:
         """Return the clause of a breach that it found, and the pieces that broke it."""

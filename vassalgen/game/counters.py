@@ -188,4 +188,6 @@ class Counter:
 
     def factor(self, factor: str, steps_left: int | None = None) -> int:
         """Return a factor that is a whole number; BadInput if it is not a number or is missing."""
-        return Values(self.face(steps_left).factors, f"counter {self.id}").integer(factor)
+        factors = self.face(steps_left).factors
+        value = factors.get(factor)
+        return value if type(value) is int else Values(factors, f"counter {self.id}").integer(factor)

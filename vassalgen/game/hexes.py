@@ -118,6 +118,11 @@ class Grid:
         return {name: index for index, name in enumerate(self.names)}
 
     @cached_property
+    def bits(self) -> dict[str, int]:
+        """Each hex as a set of one bit, by name: 2 to the power of its index."""
+        return {name: 1 << index for index, name in enumerate(self.names)}
+
+    @cached_property
     def cubes(self) -> tuple[Cube, ...]:
         """Cube coordinates by index: three numbers with sum 0; from hex to hex one goes up and one down."""
         return tuple(self._cube(column, row) for column, row in self.places)
@@ -167,9 +172,17 @@ class Grid:
     def __contains__(self, name: object) -> bool:
         return name in self.index
 
+    @cached_property
+    def _around(self) -> dict[str, tuple[str, ...]]:
+        names = self.names
+        return {
+            name: tuple(names[other] for other in around if other != NOWHERE)
+            for name, around in zip(names, self.adjacent, strict=True)
+        }
+
     def neighbours(self, name: str) -> tuple[str, ...]:
         """Return the neighbours that are on the map, clockwise from the north."""
-        return tuple(self.names[other] for other in self.adjacent[self.index[name]] if other != NOWHERE)
+        return self._around[name]
 
     def neighbour(self, name: str, direction: str) -> str | None:
         """Return the neighbour in a direction such as ``NE``; None off the map."""

@@ -18,6 +18,7 @@ ARMS = ("infantry", "cavalry", "artillery", "engineer")
 DISORDERED, ROUTED, UNCONTROLLED, CHARGING, NEUTRALISED = (
     *("disordered", "routed", "uncontrolled", "charging", "neutralised"),
 )
+OUT_OF_ORDER = frozenset((DISORDERED, ROUTED, UNCONTROLLED))
 HAS_FIRED, WORKING = "fired", "working"
 SHAKEN_NOW: tuple[Note[Any], ...] = (DISPLACED, RAN, CROSSED, MATE)
 """The notes about units that became disordered or routed in this phase, marked or not."""
@@ -74,7 +75,7 @@ def is_artillery(piece: Piece) -> bool:
 
 def is_ordered(piece: Piece) -> bool:
     """Return whether a unit is in order: not disordered, not routed [3.1c, 7.8e]."""
-    return not (piece.is_(DISORDERED) or piece.is_(ROUTED) or piece.is_(UNCONTROLLED))
+    return OUT_OF_ORDER.isdisjoint(piece.states)
 
 
 def is_neutralised(position: Position, piece: Piece) -> bool:
@@ -101,8 +102,11 @@ def is_waiting(position: Position, piece: Piece) -> bool:
 
 def combat_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
     """Return the combat units in a hex, of one side if one is named."""
-    return tuple(
-        piece for piece in position.at(where) if is_combat(piece) and (not side or piece.side == side)
+    pieces = position.at(where)
+    return (
+        tuple(piece for piece in pieces if piece.counter.kind in ARMS and side in ("", piece.counter.side))
+        if pieces
+        else ()
     )
 
 
@@ -173,11 +177,10 @@ class _Standing:
 
 @of_force()
 def _standing(position: Position, side: str) -> _Standing:
-    index, units, trains, both = position.game.map.grid.index, 0, 0, 0
+    bits, units, trains, both = position.game.map.grid.bits, 0, 0, 0
     for piece in position.of_side(side):
-        where, kind = piece.where, piece.counter.kind
-        if kind != "general" and where in index:
-            here = 1 << index[where]
+        here, kind = bits.get(piece.where, 0), piece.counter.kind
+        if here and kind != "general":
             both |= here
             if kind in ARMS:
                 units |= here

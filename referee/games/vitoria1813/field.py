@@ -17,6 +17,7 @@ from vassalgen.game.game import Game
 from vassalgen.game.hexes import NOWHERE
 from vassalgen.game.values import fraction
 
+OWNED = ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria")
 NOTHING: frozenset[tuple[str, str]] = frozenset()
 ARM_OF = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", "park": "artillery"}
 
@@ -25,7 +26,8 @@ ARM_OF = {"general": "infantry", "engineer": "infantry", "convoy": "artillery", 
 class Field:
     """The map of the game. Sets of hexes are bits by index [engine.zones].
 
-    Bridges are named by their hexside, ``(hex, hex)`` as the grid orders it.
+    Bridges are named by their hexside, ``(hex, hex)`` as the grid orders it. ``owned`` are the hexes of the
+    zones that a side controls.
     """
 
     game: Game
@@ -37,6 +39,7 @@ class Field:
     passable: dict[tuple[frozenset[tuple[str, str]], str], tuple[int, ...]] = field(factory=dict)
     costs: dict[tuple[object, ...], tuple[int, int]] = field(factory=dict)
     entries: dict[tuple[str, str, bool], int] = field(factory=dict)
+    owned: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -53,6 +56,7 @@ class Field:
             lcm(*(amount.denominator for amount in amounts)),
             bridges,
             {counter.id: _corps(game, counter.formation) for counter in game.counters.values()},
+            owned=frozenset(where for zone in OWNED for where in game.map.zones[zone].hexes),
         )
 
     def ground(self, kind: str, destroyed: frozenset[tuple[str, str]], loose_roads: bool = False) -> Ground:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from referee.engine.actions import Action
-from referee.engine.position import Piece, Position
+from referee.engine.position import Note, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import name_of, names_of
@@ -365,17 +366,16 @@ def _is_barred(position: Position, piece: Piece) -> bool:
 def contacts_are_listed(position: Position) -> Position:
     """They decide which units must fight [7.2a]."""
     found: dict[str, list[str]] = {side: [] for side in SIDES}
-    for piece in tuple(position.pieces.values()):
+    noted: list[tuple[Note[Any], str, Any]] = []
+    for piece in position.pieces.values():
         if not is_combat(piece) or not in_ezoc(position, piece.where, piece.side):
             continue
         by = threats(position, piece.where, piece.side)
         found[piece.side].append(piece.id)
-        position = position.with_note(CONTACT_WITH, piece.id, by)
-        for name in (piece.id, *by):
-            position = position.with_note(CONTACT_IN, name, position.pieces[name].where)
-    for side, names in found.items():
-        position = position.with_note(IN_CONTACT, side, tuple(names))
-    return position
+        noted.append((CONTACT_WITH, piece.id, by))
+        noted += ((CONTACT_IN, name, position.pieces[name].where) for name in (piece.id, *by))
+    noted += ((IN_CONTACT, side, tuple(names)) for side, names in found.items())
+    return position.with_noted(*noted)
 
 
 @rules.proposes

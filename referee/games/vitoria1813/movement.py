@@ -239,9 +239,11 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
 @rules.on("move", clause="4.2c")
 def no_general_rides_alone_into_a_zone(position: Position, action: Action) -> Breach | None:
     """In the leader phase, in which no unit comes after him."""
-    general = evolve(position.pieces[action.piece], where=action.end)
-    stays = position.phase != "leaders" or action.end == action.path[0] or not is_general(general)
-    return None if stays or not is_alone_in_a_zone(position, general) else _comes_alone(position, general)
+    piece = position.pieces[action.piece]
+    if position.phase != "leaders" or action.end == action.path[0] or not is_general(piece):
+        return None
+    general = evolve(piece, where=action.end)
+    return _comes_alone(position, general) if is_alone_in_a_zone(position, general) else None
 
 
 def _comes_alone(position: Position, general: Piece) -> Breach:
@@ -458,11 +460,9 @@ def units_that_stood_still_are_noted(position: Position) -> Position:
     """
     if position.note(WATCHED, position.side) != position.turn - 1:
         return position
-    for piece in position.pieces.values():
-        if piece.side == position.side and is_on_map(position, piece):
-            moved = position.note(MOVED, piece.id)
-            position = position.with_note(STOOD, piece.id, moved != position.turn - 1)
-    return position
+    moved, last = position.noted(MOVED), position.turn - 1
+    there = (piece.id for piece in position.of_side(position.side) if is_on_map(position, piece))
+    return position.with_noted(*((STOOD, name, moved.get(name) != last) for name in there))
 
 
 @rules.proposes

@@ -26,14 +26,13 @@ from referee.games.vitoria1813.facts import (
     other,
     pillage_targets,
     rank,
+    the_field,
 )
 from referee.games.vitoria1813.notes import OWNER, SPENT
 from vassalgen.game.provenance import Provenance
 from vassalgen.game.values import Values
 
 rules = Section("Victory", Provenance("rulebook", "12.2"))
-HELD = ("strategic-road", "exit-bayonne", "exit-pamplona", "exit-logrono", "vitoria")
-"""The zones whose hexes a side controls."""
 STRATEGIC, MAJOR, MINOR, DRAW = "strategic", "major", "minor", "draw"
 
 
@@ -49,12 +48,6 @@ def owner(position: Position, where: str) -> str:
     return position.note(OWNER, where) or FRENCH
 
 
-def _held_by_somebody(position: Position) -> frozenset[str]:
-    """The hexes of the road and of victory."""
-    zones = position.game.map.zones
-    return frozenset(where for zone in HELD for where in zones[zone].hexes)
-
-
 def _grade(position: Position, right: Callable[[Position], bool]) -> Grade:
     """How certain it is that an announcement is wrong: it is not if it may be right with other unknown
     owners.
@@ -68,7 +61,7 @@ def _as_owned(position: Position) -> Iterator[Position]:
 
     Of the road one hex is enough in addition: a side that lacks it lacks the road [12.2a].
     """
-    hexes = _held_by_somebody(position) if position.note(UNSEEN) else ()
+    hexes = the_field(position).owned if position.note(UNSEEN) else ()
     unknown = {at for at in hexes if not combat_at(position, at) and position.note(OWNER, at) is None}
     zones = position.game.map.zones
     places = [zones[zone].hexes[0] for zone in _values(position).group("places").entries]
@@ -84,7 +77,7 @@ def _as_owned(position: Position) -> Iterator[Position]:
 @rules.entering("leaders", "fire", "combat", "rally", "movement")
 def owners_of_places_are_noted(position: Position) -> Position:
     """The hexes of the road and of victory, by the last combat unit in them."""
-    for where in sorted(_held_by_somebody(position)):
+    for where in sorted(the_field(position).owned):
         for side in SIDES:
             if combat_at(position, where, side) and position.note(OWNER, where) != side:
                 position = position.with_note(OWNER, where, side)
@@ -98,7 +91,7 @@ def who_passes_is_noted(before: Position, after: Position, action: Action) -> Po
     if not is_combat(piece):
         return after
     passed = (piece.where, *(() if action.dragged else action.path[1:-1]))
-    places = _held_by_somebody(before)
+    places = the_field(before).owned
     return after.with_noted(*((OWNER, where, piece.side) for where in passed if where in places))
 
 
