@@ -70,9 +70,8 @@ def _leave(rulebook: Rulebook, position: Position) -> Passed:
 def enter(rulebook: Rulebook, position: Position, clock: Clock) -> Position:
     """Set the clock to the next stop: notes expire, automatic effects happen, battles end."""
     position = skip(position, clock).with_battles(position.battles)
-    for section in rulebook.sections:
-        for change in section.memories.get(position.phase, ()):
-            position = change(position)
+    for change in rulebook.memories.get(position.phase, ()):
+        position = change(position)
     return _entered(rulebook, position).with_battles(())
 
 
@@ -102,7 +101,6 @@ def begun(rulebook: Rulebook, position: Position) -> Position:
 
 
 def _entered(rulebook: Rulebook, position: Position) -> Position:
-    for section in rulebook.sections:
-        for change in section.entries.get(position.phase, ()):
-            position = change(position)
+    for change in rulebook.entries.get(position.phase, ()):
+        position = change(position)
     return position

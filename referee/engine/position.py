@@ -333,11 +333,25 @@ class Position:
         found = [battle for battle in self.battles if not number or battle.number == number]
         return found[-1] if found else None
 
-    def with_piece(self, name: str, **changes: Any) -> Position:
-        """Return the position with a piece changed: ``where``, ``steps``, ``states``, ``face``."""
+    def with_piece(
+        self,
+        name: str,
+        *,
+        where: str | None = None,
+        steps: int | None = None,
+        states: Mapping[str, Mark] | None = None,
+        face: Face | None = None,
+    ) -> Position:
+        """Return the position with a piece changed; what is None stays as it is."""
         old = self.pieces[name]
-        same = {"where": old.where, "steps": old.steps, "states": old.states, "face": old.face}
-        return self.with_pieces(self.pieces.changed(name, Piece(old.counter, **{**same, **changes})))
+        piece = Piece(
+            old.counter,
+            old.where if where is None else where,
+            old.steps if steps is None else steps,
+            old.states if states is None else states,
+            old.face if face is None else face,
+        )
+        return self.with_pieces(self.pieces.changed(name, piece))
 
     def with_pieces(self, pieces: Mapping[str, Piece]) -> Position:
         """Return the position with all its pieces replaced."""

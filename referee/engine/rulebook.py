@@ -16,7 +16,7 @@ from referee.engine.combat import Calculation
 from referee.engine.idiom import ADD, Idiom
 from referee.engine.moves import Move
 from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Note, Piece, Position, World
-from referee.engine.rules import Effect, Following, Rule, Section, StateRule, done_twice
+from referee.engine.rules import Change, Effect, Following, Rule, Section, StateRule, done_twice
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.engine.supply import Supply
 from vassalgen.game.game import Game, unknown
@@ -159,6 +159,24 @@ class Rulebook:
         phases = {phase for section in self.sections for phase in section.leavings}
         return {
             phase: tuple(rule for section in self.sections for rule in section.leavings.get(phase, ()))
+            for phase in phases
+        }
+
+    @cached_property
+    def entries(self) -> Mapping[str, tuple[Change, ...]]:
+        """The automatic effects at the beginning of each phase."""
+        phases = {phase for section in self.sections for phase in section.entries}
+        return {
+            phase: tuple(change for section in self.sections for change in section.entries.get(phase, ()))
+            for phase in phases
+        }
+
+    @cached_property
+    def memories(self) -> Mapping[str, tuple[Change, ...]]:
+        """What each phase remembers about the one before it."""
+        phases = {phase for section in self.sections for phase in section.memories}
+        return {
+            phase: tuple(change for section in self.sections for change in section.memories.get(phase, ()))
             for phase in phases
         }
 

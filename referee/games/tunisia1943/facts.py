@@ -24,6 +24,7 @@ AXIS, ALLIES = "axis", "allied"
 OUT_OF_SUPPLY, SUSTAINED, ZOC_LOST, ARTILLERY = "out-of-supply", "sustained", "zoc-lost", "artillery-left"
 LOST = {AXIS: "axis-lost", ALLIES: "allied-lost"}
 EXPLOITATION = "exploitation"
+NO_VALUES = Values()
 
 the_field = prepared_as(Field)
 """The prepared map of a position, with the values of the counters."""
@@ -82,10 +83,11 @@ def em_of(position: Position, unit: str) -> Piece | None:
 
 def units_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
     """Return the combat units in a hex, of one side if one is named."""
+    pieces = position.at(where)
+    if not pieces:
+        return ()
     units = the_field(position).units
-    return tuple(
-        piece for piece in position.at(where) if piece.id in units and (not side or piece.side == side)
-    )
+    return tuple(piece for piece in pieces if piece.counter.id in units and side in ("", piece.counter.side))
 
 
 def ems_at(position: Position, where: str, side: str = "") -> tuple[Piece, ...]:
@@ -308,8 +310,8 @@ def movement(position: Position, piece: Piece) -> int:
 def caps(position: Position, piece: Piece) -> dict[str, int]:
     """Return everything that reduces a unit's movement points below the printed number, by clause."""
     found: dict[str, int] = {}
-    values = position.game.values["out-of-supply"].values
     if is_out_of_supply(position, piece):
+        values = position.game.values["out-of-supply"].values
         if is_em(piece):
             both = position.game.adopted("ems-out-of-supply") == "one"
             found["9.2i"] = values.integer("movement_unit" if both else "movement_em")
@@ -324,8 +326,13 @@ def caps(position: Position, piece: Piece) -> dict[str, int]:
 
 def allowance(position: Position, piece: Piece, waived: frozenset[str] = frozenset()) -> Fraction:
     """Return the movement points that a unit may spend in a step [4.1a, 9.2e, 9.2i, C2.4]."""
+    return Fraction(points(position, piece, waived))
+
+
+def points(position: Position, piece: Piece, waived: frozenset[str] = frozenset()) -> int:
+    """Return the same as a whole number, which it is."""
     limits = [most for clause, most in caps(position, piece).items() if clause not in waived]
-    return Fraction(min([movement(position, piece), *limits]))
+    return min([movement(position, piece), *limits])
 
 
 def fuel_limit(position: Position, side: str) -> int | None:
@@ -343,12 +350,7 @@ def is_flooded(position: Position) -> bool:
 
 def this_turn(position: Position) -> Values:
     """Return the turn track's entries for the turn: wadis, aviation, limits; none after the last turn."""
-    if "this turn" not in position.memory:
-        turns = position.scenario.turns or position.game.turns
-        found = [turn.values for turn in turns if turn.number == position.turn]
-        position.memory["this turn"] = found[0] if found else Values()
-    values: Values = position.memory["this turn"]
-    return values
+    return the_field(position).turns(position.scenario).get(position.turn, NO_VALUES)
 
 
 def stacking_limit(position: Position, side: str, *, ending: bool = False) -> int:
@@ -420,6 +422,17 @@ def units_left(position: Position, em: Piece) -> tuple[str, ...]:
 
 def is_last(position: Position, em: Piece) -> bool:
     """Whether no unit of an EM's division is left: some were destroyed, and not just never placed."""
-    organic = the_field(position).organic[em.counter.formation]
-    lost = any(position.pieces[name].where in LOST.values() for name in organic)
-    return lost and not units_left(position, em)
+    return em.id in _left_alone(position, em.side)
+
+
+@of_force()
+def _left_alone(position: Position, side: str) -> frozenset[str]:
+    """The EMs of a side of whose divisions no unit is left."""
+    prepared, pieces, lost = the_field(position), position.pieces, {*LOST.values()}
+    return frozenset(
+        name
+        for division, name in prepared.ems.items()
+        if pieces[name].side == side
+        and any(pieces[unit].where in lost for unit in prepared.organic[division])
+        and not units_left(position, pieces[name])
+    )

@@ -55,6 +55,7 @@ class Field:
     nets: dict[tuple[int, int, bool], int] = field(factory=dict)
     sources: dict[tuple[str, str], int] = field(factory=dict)
     harbours: dict[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
+    tracks: dict[str, Mapping[int, Values]] = field(factory=dict)
 
     @classmethod
     def of(cls, game: Game) -> Field:
@@ -106,6 +107,13 @@ class Field:
                 found[one.at] = (*found.get(one.at, ()), *names)
             self.harbours[scenario.id] = found
         return self.harbours[scenario.id]
+
+    def turns(self, scenario: Scenario) -> Mapping[int, Values]:
+        """Return the turn track's entries of a campaign by turn."""
+        if scenario.id not in self.tracks:
+            turns = reversed(scenario.turns or self.game.turns)  # of two with one number the first counts
+            self.tracks[scenario.id] = {turn.number: turn.values for turn in turns}
+        return self.tracks[scenario.id]
 
     def _source(self, formation: str, side: str) -> int:
         index, zones = self.game.map.grid.index, self.game.map.zones.values()

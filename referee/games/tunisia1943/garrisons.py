@@ -17,6 +17,7 @@ from referee.games.tunisia1943.facts import (
     harbour_of,
     lone_ems,
     stray_garrison,
+    the_field,
     units_at,
     unstated_garrison,
 )
@@ -48,9 +49,8 @@ def _keep_out(verb: str, clause: str) -> None:
         game, piece = position.game, position.pieces[action.piece]
         if game.adopted("garrison-presence") == "none" or game.adopted("garrison-bars-entry") == "no":
             return
-        for where in _entered(action):
-            garrison = unstated_garrison(position, where)
-            if garrison is not None and garrison.side != piece.side:
+        for garrison, where in _unstated_garrisons(position, _entered(action)):
+            if garrison.side != piece.side:
                 says = (
                     f"{name_of(position, piece.id)} enters {where}; {name_of(position, garrison.id)} may"
                     " still be there: nothing says that it was eliminated."
@@ -70,12 +70,20 @@ def _entered(action: Action) -> tuple[str, ...]:
     return action.path[-1:] if action.dragged else action.path[1:]
 
 
+def _unstated_garrisons(position: Position, hexes: tuple[str, ...]) -> Iterator[tuple[Piece, str]]:
+    """The garrisons in some hexes of which nothing says whether they survive."""
+    harbours = the_field(position).garrisons(position.scenario)
+    for where in hexes:
+        garrison = unstated_garrison(position, where) if where in harbours else None
+        if garrison is not None:
+            yield garrison, where
+
+
 @rules.follows(*(verb for verb in ENTERING if verb != "break through"))
 def a_unit_that_enters_has_eliminated_it(before: Position, after: Position, action: Action) -> Position:
     """From then on it is known that the garrison is gone."""
-    for where in _entered(action):
-        garrison = unstated_garrison(before, where)
-        if garrison is not None and garrison.side != before.pieces[action.piece].side:
+    for garrison, _ in _unstated_garrisons(before, _entered(action)):
+        if garrison.side != before.pieces[action.piece].side:
             after = after.with_piece(garrison.id, where=LOST[garrison.side])
     return after
 

@@ -31,6 +31,7 @@ from referee.games.tunisia1943.facts import (
     is_em,
     is_flooded,
     other,
+    points,
     the_field,
     with_friends,
 )
@@ -315,8 +316,7 @@ class Move(moves.Move[Trail]):
         return found
 
     def _budget(self, waived: frozenset[str]) -> int:
-        scale = the_field(self.position).scale
-        most = int(self.allowance(waived) * scale)
+        most = points(self.position, self.piece, waived) * the_field(self.position).scale
         if "4.1d" in waived:
             most += max(most - (self.position.note(SPENT, self.piece.id) or 0), 0)
         return most

@@ -120,11 +120,14 @@ def _close_others(position: Position, piece: str) -> Position:
     """The moves of all others are over, except those that break through together [4.1b, 4.3b]."""
     attempt = breakthrough(position)
     together = attempt.pieces if attempt and piece in attempt.pieces else (piece,)
-    trails = dict(position.noted(TRAIL))
-    for name, trail in position.noted(TRAIL).items():
-        if len(trail.since) < ENOUGH and name not in together and piece not in trail.since:
-            trails[name] = trail.followed_by(piece)
-    position = position.with_notes(position.notes.changed(TRAIL, trails))
+    trails = position.noted(TRAIL)
+    followed = {
+        name: trail.followed_by(piece)
+        for name, trail in trails.items()
+        if len(trail.since) < ENOUGH and name not in together and piece not in trail.since
+    }
+    if followed:
+        position = position.with_notes(position.notes.changed(TRAIL, {**trails, **followed}))
     if attempt and piece not in attempt.pieces:
         position = position.without_note(BREAKTHROUGH)
     return position

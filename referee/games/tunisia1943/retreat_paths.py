@@ -51,11 +51,8 @@ def friends(position: Position, side: str, company: frozenset[str] = frozenset()
     index = position.game.map.grid.index
     return bits(
         index[piece.where]
-        for piece in position.pieces.values()
-        if piece.side == side
-        and piece.where in index
-        and piece.id not in company
-        and not (combat_units_only and is_em(piece))
+        for piece in position.of_side(side)
+        if piece.where in index and piece.id not in company and not (combat_units_only and is_em(piece))
     )
 
 

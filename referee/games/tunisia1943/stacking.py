@@ -97,17 +97,18 @@ def too_many(position: Position, where: str, side: str) -> Breach | None:
         return None
     ending = position.phase in ("sustain", "movement")
     weight, limit = stack_weight(position, stack), stacking_limit(position, side, ending=ending)
+    tigers = sum(is_tiger(position, piece) for piece in stack)
+    barred = tigers > 1 and position.game.adopted("second-tiger") == "barred"
+    if weight <= limit and not barred:
+        return None
     facts: Facts = {"hex": where, "units": tuple(piece.id for piece in stack), "limit": limit}
     usual = min(each.limit for each in position.game.stacking)
-    tigers = sum(is_tiger(position, piece) for piece in stack)
-    if tigers > 1 and position.game.adopted("second-tiger") == "barred":
+    if barred:
         return Breach(
             f"{tigers} Tigers are in {where}; only one may be there beyond the stacking limit.",
             facts,
             clause="12b",
         )
-    if weight <= limit:
-        return None
     if weight <= usual:
         return Breach(
             f"{counted(weight, 'combat unit')} are in {where}; this turn the Allied limit is {limit}.",
