@@ -118,7 +118,7 @@ class Pieces(dict[str, Piece]):
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         super().__init__(pieces)
-        self._by_place: Mapping[str, tuple[Piece, ...]] | None = None
+        self._by_place: dict[str, tuple[Piece, ...]] | None = None
         self._forces: dict[str, Force] = {}
         self._order: Mapping[str, int] = {}
 
@@ -145,20 +145,22 @@ class Pieces(dict[str, Piece]):
         """Return the pieces with one of them changed."""
         pieces, old = Pieces(self), self[name]
         dict.__setitem__(pieces, name, piece)
-        pieces._forces = dict(self._forces)
+        pieces._forces = self._forces.copy()
         if force := self._forces.get(piece.side):
             pieces._forces[piece.side] = force.changed(piece)
         if self._by_place is not None:
             self._order = self._order or {id_: place for place, id_ in enumerate(self)}
-            pieces._order, places = self._order, dict(self._by_place)
-            for where in {old.where, piece.where}:
-                stay = [one for one in places.get(where, ()) if one is not old]
-                if where == piece.where:
-                    stay = sorted((*stay, piece), key=lambda one: self._order[one.counter.id])
-                if stay and where:
-                    places[where] = tuple(stay)
+            pieces._order, places = self._order, self._by_place.copy()  # much faster than dict() after a pop
+            if old.where:
+                if stay := tuple(one for one in places[old.where] if one is not old):
+                    places[old.where] = stay
                 else:
-                    places.pop(where, None)
+                    del places[old.where]
+            if piece.where:
+                there = (*places.get(piece.where, ()), piece)
+                if len(there) > 1:
+                    there = tuple(sorted(there, key=lambda one: self._order[one.counter.id]))
+                places[piece.where] = there
             pieces._by_place = places
         return pieces
 

@@ -332,8 +332,10 @@ class Rulebook:
         action = self._off_the_map(position, _located(position, action))
         by_kind = self._by_kind(position, action)
         action = self.meant(position, by_kind[0] if len(by_kind) == 1 else action)
+        if self.by_name or action.verb != MOVE or not action.path:
+            return action
         likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
-        if self.by_name or action.verb != MOVE or not likely or likely[0].verb == MOVE or not action.path:
+        if not likely or likely[0].verb == MOVE:
             return action
         kinds = {position.pieces[name].counter.kind for name in action.pieces}
         for one in likely:

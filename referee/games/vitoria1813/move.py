@@ -7,6 +7,7 @@ the first clause, the most special ones first, without which it would be possibl
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar, Self
 
 from attrs import evolve, field, frozen
@@ -21,7 +22,6 @@ from referee.engine.wording import name_of, names_of
 from referee.games.vitoria1813.facts import (
     DISORDERED,
     ROUTED,
-    SIDES,
     combat_at,
     controlled,
     destroyed,
@@ -130,8 +130,7 @@ class Move(moves.Move[Trail]):
         shut = (held if self.over_trains else occupied)(position, other(side))
         if piece.counter.kind == "engineer" and ENGINEERS not in waived:
             shut |= near
-        shaken = piece.is_(DISORDERED) or piece.is_(ROUTED)
-        if shaken and not self.flees and SHAKEN not in waived:
+        if self._is_shaken() and not self.flees and SHAKEN not in waived:
             shut |= near
         stops = 0 if STOP in waived else near
         start = self.path[0]
@@ -142,9 +141,9 @@ class Move(moves.Move[Trail]):
         free = is_train(piece) and position.game.adopted("leaving-trains") == "free"
         if near >> start & 1 and LEAVING not in waived and not self.trail and not free:
             leaving[start] = position.game.values["zones"].values.integer("points") * prepared.scale
+        itself = piece.id if is_train(piece) else ""
         shared = held(position, side)
-        for each in SIDES:
-            shared |= with_trains(position, each, piece.id if is_train(piece) else "")
+        shared |= with_trains(position, side, itself) | with_trains(position, other(side), itself)
         mine = combat_at(position, piece.where, side)
         if len(mine) <= 1 and is_combat(piece):
             shared &= ~(1 << index[piece.where]) if piece.where in index else shared
@@ -167,6 +166,9 @@ class Move(moves.Move[Trail]):
             leaving=leaving,
         )
 
+    def _is_shaken(self) -> bool:
+        return self.piece.is_(DISORDERED) or self.piece.is_(ROUTED)
+
     def _companions(self) -> tuple[Piece, ...]:
         """The units that moved from the same hex in this phase, or moved along from one on its path.
 
@@ -176,13 +178,10 @@ class Move(moves.Move[Trail]):
         path = {position.game.map.grid.names[at] for at in self.path}
         trails = position.noted(TRAIL).items()
         mates = {name for name, one in trails if self._went_along(name, one, path)}
-        others = (position.pieces[name] for name in mates - {self.piece.id})
-        return tuple(
-            mate
-            for mate in others
-            if mate.where in position.game.map.grid
-            and {one.id for one in combat_at(position, mate.where, side)} <= mates
-        )
+        others = [position.pieces[name] for name in mates - {self.piece.id}]
+        places = {mate.where for mate in others if mate.where in position.game.map.grid}
+        together = {at for at in places if mates.issuperset(one.id for one in combat_at(position, at, side))}
+        return tuple(mate for mate in others if mate.where in together)
 
     def _went_along(self, name: str, trail: Trail, path: set[str]) -> bool:
         """Return whether a unit that has moved may have moved with this one, from its start or from its
@@ -231,7 +230,7 @@ class Move(moves.Move[Trail]):
         """Return the least cost of the move with some clauses waived; None if it is impossible."""
         if self.trail and self.trail.stopped and STOP not in waived:
             return None
-        if not self.stops_after():  # a disordered unit that passes a zone does not end in it
+        if self._is_shaken() and not self.stops_after():  # what it only passes it does not end in
             waived |= {SHAKEN}
         found = moves.cost_of_path(self.march(waived), self.path, self.dragged)
         if found is None and ALONE not in waived and not self.beside and self._may_have_come_first():
@@ -300,13 +299,27 @@ class Move(moves.Move[Trail]):
         """Return the certain cost of the move; None if it is impossible.
 
         A unit dragged to an adjacent hex may have made a detour by road; in a stack that moves on another
-        unit may have come last.
+        unit may have come last. Neither is cheaper than the path of a unit alone on the map.
         """
+        cost = self.cost()
+        if cost is not None and cost == self._cost_alone(cost):
+            return cost
         mates = self._companions() if self.dragged or self._meets_units() else ()
         paths = [self, self._passing(mates)] if mates else [self]
-        if not self.dragged and self.cost() is not None:
+        if not self.dragged and cost is not None:
             paths.append(evolve(self, dragged=True, memory={}))
         return min((cost for cost in (path.cost() for path in paths) if cost is not None), default=None)
+
+    def _cost_alone(self, most: int) -> int | None:
+        """Return the cost if no other counter were on the map; None if that is beyond ``most``."""
+        march = self.march()
+        found = march.spent + march.leaving.get(self.path[0], 0)
+        for here, there in pairwise(self.path):
+            leg = march.ground.path(here, there, march.roads, most)
+            if leg is None:
+                return None
+            found += leg[0]
+        return found
 
     def _meets_units(self) -> bool:
         """Return whether units of its side are in the hexes of the path: only there do they
