@@ -221,7 +221,7 @@ def rung(table: Table, attack: Fraction, defence: Fraction) -> int:
     above the last are whole numbers to 1. A defence of 0 gives the last column, an attack of 0 the same as
     half a point.
     """
-    least, most = Fraction(*table.ratios[0]), Fraction(*table.ratios[-1])
+    least, most = table.fractions[0], table.fractions[-1]
     if defence <= 0:
         return len(table.ratios) - 1
     ratio = max(attack, Fraction(1, 2)) / defence
@@ -247,7 +247,7 @@ def column(table: Table, attack: Fraction, defence: Fraction, rounding: Rounding
 
     A defence of 0 gives the last column.
     """
-    ratios = [Fraction(left, right) for left, right in table.ratios]
+    ratios = table.fractions
     if defence <= 0:
         return len(ratios) - 1, False
     ratio = attack / defence

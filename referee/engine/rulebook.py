@@ -312,13 +312,17 @@ class Rulebook:
         """Return whether counters of a kind may be named with a verb, even if only its ``others`` verb
         applies to them.
         """
-        return not verb.kinds or any(kind in self.verbs[one].kinds for one in (verb.name, verb.others) if one)
+        if not verb.kinds or kind in verb.kinds:
+            return True
+        return bool(verb.others) and kind in self.verbs[verb.others].kinds
 
     def _by_kind(self, position: Position, action: Action) -> tuple[Action, ...]:
         """Split an action from the actions of counters that are not of its kinds: generals lead an attack."""
         verb, pieces = self.verbs[action.verb], position.pieces
+        if not verb.others:
+            return (action,)
         others = tuple(name for name in action.pieces if pieces[name].counter.kind not in verb.kinds)
-        if not (others and verb.others):
+        if not others:
             return (action,)
         target = action.target if "HEX" in self.verbs[verb.others].slots else ""
         of_others = evolve(action, verb=verb.others, pieces=others, target=target)
@@ -351,9 +355,10 @@ class Rulebook:
         """What an action means that puts counters from one box into another, if they are on the map: where no
         verb of its own says that they are put aside, they leave the map as in a log.
         """
-        idiom, grid = self.idiom, position.game.map.grid
+        idiom = self.idiom
         if action.verb != idiom.between or action.verb in (idiom.away, *idiom.exits.values()):
             return action
+        grid = position.game.map.grid
         if not all(position.pieces[name].where in grid for name in action.pieces):
             return action
         verb = idiom.exits.get(next(iter(action.words), ""), idiom.eliminate)

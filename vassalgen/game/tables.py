@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 
 from attrs import field, frozen
@@ -126,6 +127,11 @@ class Table:
         """The columns as ratios of attacker to defender (``3:2`` or ``3/2``); empty if they are others."""
         found = [re.fullmatch(r"(\d+)\s*[:/-]\s*(\d+)", label) for label in self.columns]
         return tuple((int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
+
+    @cached_property
+    def fractions(self) -> tuple[Fraction, ...]:
+        """The ratios as numbers."""
+        return tuple(Fraction(left, right) for left, right in self.ratios)
 
     def codes(self, cell: str) -> tuple[str, ...]:
         """Split a cell into the codes of its results, numbers as written; ValueError if a part is not a code.

@@ -422,12 +422,12 @@ def units_left(position: Position, em: Piece) -> tuple[str, ...]:
 
 def is_last(position: Position, em: Piece) -> bool:
     """Whether no unit of an EM's division is left: some were destroyed, and not just never placed."""
-    return em.id in _left_alone(position, em.side)
+    return em.id in left_alone(position, em.side)
 
 
 @of_force()
-def _left_alone(position: Position, side: str) -> frozenset[str]:
-    """The EMs of a side of whose divisions no unit is left."""
+def left_alone(position: Position, side: str) -> frozenset[str]:
+    """Return the EMs of a side of whose divisions no unit is left."""
     prepared, pieces, lost = the_field(position), position.pieces, {*LOST.values()}
     return frozenset(
         name

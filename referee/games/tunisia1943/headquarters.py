@@ -12,6 +12,8 @@ from referee.engine.wording import is_or_are, listed, name_of, names_of
 from referee.games.tunisia1943.battle import Attack, late_attack
 from referee.games.tunisia1943.companions import fights_beside, removed_from
 from referee.games.tunisia1943.facts import (
+    ALLIES,
+    AXIS,
     LOST,
     OUT_OF_SUPPLY,
     SUSTAINED,
@@ -23,6 +25,7 @@ from referee.games.tunisia1943.facts import (
     is_last,
     is_on_map,
     is_unstated,
+    left_alone,
     lone_ems,
     other,
     taken_off_from,
@@ -271,10 +274,10 @@ def what_was_found_is_known(position: Position) -> Position:
 
 
 def _left_alone(position: Position) -> Iterator[Piece]:
-    for name in the_field(position).ems.values():
-        piece = position.pieces[name]
-        if is_on_map(position, piece) and is_last(position, piece):
-            yield piece
+    alone = left_alone(position, AXIS) | left_alone(position, ALLIES)
+    for name in the_field(position).ems.values() if alone else ():
+        if name in alone and is_on_map(position, position.pieces[name]):
+            yield position.pieces[name]
 
 
 def _has_unstated(position: Position, em: Piece) -> bool:
