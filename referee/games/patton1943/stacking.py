@@ -26,6 +26,9 @@ def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
     units, assets, air = (
         tuple(piece for piece in there if is_of_kind(piece)) for is_of_kind in (is_unit, is_asset, is_air)
     )
+    together = len(assets) + len(air)
+    if len(units) <= 1 and together <= 2:
+        return
     names = tuple(piece.id for piece in (*units, *assets, *air))
     facts: Facts = {"hex": where, "pieces": names}
     if len(units) > 1:
@@ -33,7 +36,6 @@ def overstacked(position: Position, where: str, side: str) -> Iterator[Breach]:
             f"{names_of(position, (unit.id for unit in units))} are stacked in {where}; the limit is 1 unit."
         )
         yield Breach(says, facts, clause="6a")
-    together = len(assets) + len(air)
     if air and together > 3:
         says = (
             f"{counted(together, 'support asset')} are stacked in {where};"
