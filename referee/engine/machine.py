@@ -79,7 +79,7 @@ def skip(position: Position, clock: Clock) -> Position:
     """Set the clock to a stop without checking rules: notes expire, battles end."""
     calendar = position.world.calendar
     lapsed: list[Lapse] = ["phase"]
-    if calendar.side(clock) != position.side or clock.turn != position.turn:
+    if calendar.side(clock) != calendar.side(position.clock) or clock.turn != position.turn:
         lapsed.append("player turn")
     if clock.turn != position.turn:
         lapsed.append("turn")

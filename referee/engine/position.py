@@ -288,8 +288,9 @@ class Position:
 
     @property
     def side(self) -> str:
-        """The side whose player turn it is, or nothing."""
-        return self.world.calendar.side(self.clock)
+        """The side whose player turn or phase it is, or nothing."""
+        whose = self.world.rulebook.whose
+        return self.world.calendar.side(self.clock) or (whose(self) if whose else "")
 
     @property
     def date(self) -> Date:

@@ -35,6 +35,7 @@ MOVE = "move"
 UNSEEN_BEFORE = "the position was different before the log begins"
 RULES_UNCLEAR = "the rules are interpreted differently"
 MOVED_OTHERWISE = "the unit moved by another kind of movement, which the log does not show"
+UNROLLED = "a roll that was due is not in the log"
 UNMARKED = "its leader was activated, and not marked so"
 PHASE_UNSEEN = "the log does not show the beginning of the phase in which this is judged"
 
@@ -72,7 +73,10 @@ class Rulebook:
     returns positions that are equally likely in a game whose beginning is unknown; ``unclear_alternatives``
     in every game, if the rules are unclear; ``phase_alternatives`` if facts that are judged at the beginning
     of a phase were not seen; ``move_alternatives`` if a unit may have been dragged by another kind of
-    movement; ``unmarked_alternatives`` if a leader may have been activated without being marked.
+    movement; ``unmarked_alternatives`` if a leader may have been activated without being marked;
+    ``unrolled_alternatives`` if a roll that was due was not seen.
+
+    ``whose`` returns the side whose phase it is, in phases that belong to no side by the order of play.
 
     ``consequences`` are by phase the verbs for what may result from a battle, or a roll, before the first
     step of the log; ``may_be_late`` are those for duties that a phase ended without: if they are fulfilled
@@ -116,6 +120,8 @@ class Rulebook:
     phase_alternatives: Alternatives | None = None
     move_alternatives: Alternatives | None = None
     unmarked_alternatives: Alternatives | None = None
+    unrolled_alternatives: Alternatives | None = None
+    whose: Callable[[Position], str] | None = None
     ground: tuple[str, ...] = ()
     impossible: Impossible = lambda position, piece: ()
     spent: Spending | None = None
@@ -520,6 +526,8 @@ class Rulebook:
             yield from ((other, MOVED_OTHERWISE) for other in self.move_alternatives(position, action))
         if self.unmarked_alternatives is not None:
             yield from ((other, UNMARKED) for other in self.unmarked_alternatives(position, action))
+        if self.unrolled_alternatives is not None:
+            yield from ((other, UNROLLED) for other in self.unrolled_alternatives(position, action))
 
     def _proved(
         self,

@@ -242,6 +242,9 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
             return
         if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
             return
+        wanted, index = the_setting(position).hexes(rule.must_into), position.game.map.grid.index
+        if rule.must_into and not any(wanted >> index[where] & 1 for where in fight.hexes):
+            return
         where = {name: position.pieces[name].where for name in fight.attackers}
         grid = position.game.map.grid
         if any(at in grid and at != fight.stood[name] for name, at in where.items()):

@@ -67,7 +67,7 @@ def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule:
 
 
 def _at_the_end(found: Section, bar: Bar) -> None:
-    @found.leaving(bar.ends, clause=bar.clause)
+    @found.leaving(*bar.ends, clause=bar.clause)
     def no_unit_ends_the_phase_so(position: Position) -> Iterator[Breach]:
         side = side_in_turn(position)
         hexes = the_setting(position).hexes(bar.into) if bar.into else -1

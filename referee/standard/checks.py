@@ -47,7 +47,7 @@ def _asking(position: Position, name: str, unit: str) -> Fight | None:
 
 
 def _rolling(found: Section, name: CheckId, check: Check) -> None:
-    phases = (*((check.must,) if check.must else ()), *check.may)
+    phases = (*check.must, *check.may)
 
     @found.on(f"roll {check.dice}", clause=check.clause)
     def a_check_is_asked_for(position: Position, action: Action) -> Breach | None:
@@ -69,7 +69,7 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
         margin, fight = margin_of(position, piece, check, sum(action.dice)), _asking(position, name, piece.id)
         if fight is not None:
             position = position.with_battle(evolve(fight, checks={**fight.checks, key: margin}))
-        elif position.phase == check.must and position.note(DUE, key) is None:
+        elif position.phase in check.must and position.note(DUE, key) is None:
             position = position.with_note(DUE, key, piece.steps)
         position = position.with_note(CHECKED, key, margin <= 0)
         return position.with_note(MARGIN, key, max(margin, 0))
@@ -100,7 +100,7 @@ def _following(found: Section, name: CheckId, check: Check) -> None:
 def _must(found: Section, rules: Families, name: CheckId, check: Check) -> None:
     by_what_it_did = any(name in check.who.words for name, word in rules.words.items() if word.did)
 
-    @found.entering(check.must)
+    @found.entering(*check.must)
     def who_must_check(position: Position) -> Position:
         sides = [position.side] if position.side else list(position.game.sides)
         for _, piece in chain.from_iterable(on_map(position, side) for side in sides):
@@ -110,7 +110,7 @@ def _must(found: Section, rules: Families, name: CheckId, check: Check) -> None:
                     position = position.with_note(MARGIN, key_of(name, piece.id), 1)
         return position
 
-    @found.leaving(check.must, clause=check.clause)
+    @found.leaving(*check.must, clause=check.clause)
     def all_have_checked(position: Position) -> Iterator[Breach]:
         due = {**_due_by_what_they_did(position), **position.noted(DUE)}
         for key, steps in due.items():

@@ -13,7 +13,6 @@ from referee.engine.zones import bits
 from referee.standard.notes import ACTIVE, DONE, HELD, IN_ERROR, PERHAPS_HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import Closed, the_setting
-from referee.standard.track import entry_of_turn
 from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
 
 
@@ -59,18 +58,9 @@ def may_do(position: Position, piece: Piece, activity: str) -> bool:
 
 
 def side_in_turn(position: Position) -> str:
-    """Return the side whose player turn it is, whose phase it is by the turn track or by a roll, or whose
-    leader is active; empty if none.
-    """
-    if leader := position.note(ACTIVE):
-        return position.pieces[leader].side
-    phase = phase_rule(position)
-    if position.side or phase is None or not (phase.side or phase.not_side):
-        return position.side
-    named = entry_of_turn(position, phase.side or phase.not_side)
-    if named not in position.game.sides or phase.side:
-        return named if named in position.game.sides else ""
-    return next(iter(others(position, named)), "")
+    """Return the side whose player turn it is, or whose leader is active; empty if neither."""
+    leader = position.note(ACTIVE)
+    return position.pieces[leader].side if leader else position.side
 
 
 def fits(position: Position, piece: Piece, who: Who) -> bool:

@@ -25,7 +25,7 @@ ZONES, SUPPLY = "zones asked for", "supply asked for"
 def section(rules: Families) -> Section:
     """Return what is noted when a phase begins: the units of which the words judged then are true."""
     found = Section("Words", rules.provenance)
-    for phase in dict.fromkeys(word.judged for word in rules.words.values() if word.judged):
+    for phase in dict.fromkeys(phase for word in rules.words.values() for phase in word.judged):
         found.entering(phase)(judged_now)
     return found
 
@@ -34,7 +34,7 @@ def judged_now(position: Position) -> Position:
     """Note the units of which those words are true that are judged as the phase begins."""
     rules = the_setting(position).rules
     for name, word in rules.words.items():
-        if word.judged != position.phase:
+        if position.phase not in word.judged:
             continue
         known = position.note(WORDS, name) or ()
         units = [piece for side in position.game.sides for _, piece in _on_map(position, side)]
@@ -98,7 +98,7 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
     done = position.note(DONE, piece.id) or ()
     if word.did and not any(activity in done for activity in word.did):
         return False
-    if word.out_of_supply and rules.supply and rules.supply.when == ALWAYS:
+    if word.out_of_supply and rules.supply and ALWAYS in rules.supply.when:
         if not _is_out_of_supply(position, piece):
             return False
     elif word.out_of_supply:

@@ -232,7 +232,7 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
         piece, unit = position.pieces[action.piece], name_of(position, action.piece)
         if piece.where in position.game.map.grid:
             return None
-        if not rule.rebuild:
+        if not rule.rebuild or not fits(position, piece, rule.rebuild_who):
             return Breach(f"{unit} was eliminated and may not come back.", {"unit": piece.id})
         index = position.game.map.grid.index
         where = action.target
@@ -302,7 +302,8 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
             and (not position.side or piece.side == position.side)
         ):
             yield Action("regain", (piece.id,))
-        if rule.rebuild and not on_map and piece.where == box_of_losses(position, piece.side) != "":
+        may = rule.rebuild and fits(position, piece, rule.rebuild_who)
+        if may and not on_map and piece.where == box_of_losses(position, piece.side) != "":
             names, setting = position.game.map.grid.names, the_setting(position)
             free = setting.hexes(rule.hexes) & setting.land if rule.hexes or rule.beside != NOBODY_NEAR else 0
             for at in indices(free & _hexes_beside(position, piece, rule)):

@@ -346,7 +346,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
         if fight is not None and fight.rolled and piece.id in fight.units:
             return None
         starving = lasting and supply is not None and piece.is_(supply.state)
-        if starving and supply is not None and (supply.when == ALWAYS or steps_due(position, piece, supply)):
+        if starving and supply is not None and (ALWAYS in supply.when or steps_due(position, piece, supply)):
             return None
         if failed_now(position, piece.id, lambda what: bool(what.lose)):
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from referee.engine.actions import Action
 from referee.engine.position import UNDERWAY, Piece, Position
@@ -29,8 +29,29 @@ def section(rules: Families) -> Section:
 
 def unknown(position: Position, action: Action) -> Iterator[Position]:
     """Yield the positions that are as likely where an earlier roll was not seen: each of its values."""
+    yield from _with_each_value(position, lambda rule: True)
+
+
+def unrolled(position: Position, action: Action) -> Iterator[Position]:
+    """Yield those that are as likely where a roll that was due is not in the log: players may have made it
+    without the module.
+    """
+    yield from _with_each_value(position, lambda rule: not rule.may and _was_due(position, rule))
+
+
+def _was_due(position: Position, rule: Roll) -> bool:
+    """Return whether the phase of a roll is over in this turn, or was in an earlier one with this roll."""
+    calendar = position.world.calendar
+    stops = [at for at, one in enumerate(calendar.stops) if one.phase.id == rule.phase]
+    over = any(calendar.stops[at].side in ("", position.side) and at < position.clock.stop for at in stops)
+    turns = range(calendar.first_turn, position.turn + over)
+    return any(not rule.turns or turn in rule.turns for turn in turns)
+
+
+def _with_each_value(position: Position, likely: Callable[[Roll], bool]) -> Iterator[Position]:
     for rule in the_setting(position).rules.rolls.values():
-        if rolled_for(position, rule.sets, position.turn, position.side) is None:
+        unseen = rolled_for(position, rule.sets, position.turn, position.side) is None
+        if unseen and likely(rule):
             for value in dict.fromkeys(_values(rule)):
                 yield position.with_note(ROLLED_FOR, key_of(rule.sets, position.side, position.turn), value)
 

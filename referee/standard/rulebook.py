@@ -39,6 +39,7 @@ from referee.standard import (
 from referee.standard.move import Move
 from referee.standard.own_rules import FILE, Own, without
 from referee.standard.setting import Setting
+from referee.standard.track import side_of_phase
 from referee.standard.verbs import ATTACK, OF_ANY_KIND, moves_in, verbs_of
 from vassalgen.game.families import Families, PhaseId
 from vassalgen.game.game import Game
@@ -99,6 +100,8 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         move_alternatives=kinds_of_movement.otherwise_moved if _has_kinds_of_movement(rules) else None,
         phase_alternatives=own_words.unknown if any(one.judged for one in rules.words.values()) else None,
         unseen_alternatives=rolls.unknown if rules.rolls else None,
+        whose=side_of_phase if any(one.side or one.not_side for one in rules.sequence.values()) else None,
+        unrolled_alternatives=rolls.unrolled if rules.rolls else None,
         unmarked_alternatives=activations.unmarked if rules.activations else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )

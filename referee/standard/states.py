@@ -11,7 +11,7 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.wording import counted, listed, name_of
+from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.attackers import move_of
 from referee.standard.bans import verbs_for
 from referee.standard.facts import (
@@ -29,6 +29,7 @@ from referee.standard.facts import (
 )
 from referee.standard.notes import FATAL, IN_ERROR, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
+from referee.standard.track import number_of, side_of_phase
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
 from vassalgen.game.families import Bar, Families, PhaseId, StateRule
@@ -120,7 +121,7 @@ def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
                     f"{says} {allowed(position, rule.reacts_who)} may.", {"unit": unit}, clause=clause
                 )
             return
-        yield from _not_when_it_may(position, unit, rule, rule.begins, does, clause)
+        yield from _not_when_it_may(position, unit, state, rule, rule.begins, does, clause)
 
     @found.does(f"mark {state}")
     def mark(position: Position, action: Action) -> Position:
@@ -146,7 +147,7 @@ def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
         done = _is_over(position, unit, rule) or puts_right(position, unit, state)
         if position.pieces[unit].is_(state) and not done:
             does = f"is no longer {title}"
-            yield from _not_when_it_may(position, unit, rule, rule.given_up, does, clause)
+            yield from _not_when_it_may(position, unit, state, rule, rule.given_up, does, clause)
 
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
@@ -166,10 +167,18 @@ def _is_over(position: Position, unit: str, rule: StateRule) -> bool:
 
 
 def _not_when_it_may(
-    position: Position, unit: str, rule: StateRule, phases: tuple[PhaseId, ...], does: str, clause: str
+    position: Position,
+    unit: str,
+    state: str,
+    rule: StateRule,
+    phases: tuple[PhaseId, ...],
+    does: str,
+    clause: str,
 ) -> Iterator[Breach]:
     """Find why a unit may not come into a state, or out of it, by its owner's choice."""
     piece, who, facts = position.pieces[unit], name_of(position, unit), {"unit": unit}
+    mine = on_map(position, piece.side) if rule.most else ()
+    already = [one.id for _, one in mine if one.is_(state) and one.id != unit]
     if position.phase not in phases:
         says = f"{who} {does} in the {position.phase} phase; only the {listed(phases, 'or')} phase allows it."
         yield Breach(says, facts, clause=clause)
@@ -178,6 +187,10 @@ def _not_when_it_may(
         yield Breach(says, facts, clause=clause)
     elif phases is rule.begins and not fits(position, piece, rule.who):
         yield Breach(f"{who} {does}; only {allowed(position, rule.who)} may.", facts, clause=clause)
+    elif phases is rule.begins and rule.most and len(already) >= number_of(position, rule.most, piece.side):
+        says = f"{who} {does} after {names_of(position, already)}"
+        most = counted(number_of(position, rule.most, piece.side), "unit")
+        yield Breach(f"{says}; {most} of a side may be so at a time.", facts, clause=clause)
     elif rule.points and (move := move_of(position, unit)) is not None:
         if rule.points == "all":
             if move.spent:
@@ -257,10 +270,10 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
             return
         if _is_over(position, action.piece, rule) or puts_right(position, action.piece, state):
             return
-        if position.phase != rule.recovers:
+        if position.phase not in rule.recovers:
             says = (
                 f"{unit} is no longer {title} in the {position.phase} phase; units recover in the"
-                f" {rule.recovers} phase."
+                f" {listed(rule.recovers, 'or')} phase."
             )
             yield Breach(says, facts, clause=clause)
             return
@@ -279,7 +292,7 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
     @found.proposes
     def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
         on_map = piece.where in position.game.map.grid
-        if position.phase == rule.recovers and piece.is_(state) and on_map:
+        if position.phase in rule.recovers and piece.is_(state) and on_map:
             if rule.dice:
                 dice = game.dice[rule.dice]
                 for face in range(1, dice.sides + 1):
@@ -293,10 +306,12 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
         def units_recover(position: Position) -> Position:
             calendar, stop = position.world.calendar, position.clock.stop
             before = calendar.stops[stop - 1]
-            if before.phase.id != rule.recovers:
+            if before.phase.id not in rule.recovers:
                 return position
+            turn = position.turn - (stop == 0)
+            side = before.side or side_of_phase(position, before.phase.id, turn)
             for piece in position.pieces.values():
-                own = not before.side or piece.side == before.side
+                own = not side or piece.side == side
                 if own and piece.is_(state) and not tuple(_not_able(position, piece, state, rule)):
                     position = position.with_state(piece.id, state, None)
             return position
@@ -347,8 +362,9 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
     fatal = [rule for rule in with_it.values() if rule.fatal]
 
     if fatal:
+        phases = dict.fromkeys(phase for rule in fatal for phase in rule.recovers)
 
-        @found.leaving(*(rule.recovers for rule in fatal), clause=fatal[0].recovery or fatal[0].clause)
+        @found.leaving(*phases, clause=fatal[0].recovery or fatal[0].clause)
         def units_are_lost_by_a_fatal_roll(position: Position) -> Iterator[Breach]:
             for name, roll in position.noted(FATAL).items():
                 if position.pieces[name].where in position.game.map.grid:
@@ -371,10 +387,10 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
             yield Breach(says, facts, Grade.slip, first.recovery or first.clause)
         for name, rule in mine.items():
             clause = rule.recovery or rule.clause
-            if position.phase != rule.recovers:
+            if position.phase not in rule.recovers:
                 says = (
                     f"{unit} rolls to recover in the {position.phase} phase; units recover in the"
-                    f" {rule.recovers} phase."
+                    f" {listed(rule.recovers, 'or')} phase."
                 )
                 yield Breach(says, facts, clause=clause)
             elif position.note(ROLLED, f"{name} {piece.id}") is not None:

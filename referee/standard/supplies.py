@@ -55,9 +55,9 @@ def section(rules: Families) -> Section:
         return found
     state = rule.state
 
-    if rule.when != ALWAYS:
+    if ALWAYS not in rule.when:
 
-        @found.entering(rule.when)
+        @found.entering(*rule.when)
         def units_are_judged(position: Position) -> Position:
             return judged(position, rule)
 
@@ -94,15 +94,15 @@ def section(rules: Families) -> Section:
     def clear(position: Position, action: Action) -> Position:
         return position.with_state(action.piece, state, None)
 
-    if rule.lasting and rule.lasting_clause and rule.when != ALWAYS:
+    if rule.lasting and rule.lasting_clause and ALWAYS not in rule.when:
 
         @found.proposes
         def losses(position: Position, piece: Piece) -> Iterator[Action]:
-            if position.phase == rule.when and steps_due(position, piece, rule):
+            if position.phase in rule.when and steps_due(position, piece, rule):
                 verb = "eliminate" if rule.lasting_loses == "all" or piece.steps == 1 else "lose"
                 yield Action(verb, (piece.id,))
 
-        @found.leaving(rule.when, clause=rule.lasting_clause)
+        @found.leaving(*rule.when, clause=rule.lasting_clause)
         def units_long_out_of_supply_take_losses(position: Position) -> Iterator[Breach]:
             for side in position.game.sides:
                 for _, piece in on_map(position, side):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.engine.position import Position
 from referee.standard.notes import ROLLED_FOR
 from referee.standard.setting import the_setting
-from vassalgen.game.families import EntryAmount, Roll
+from vassalgen.game.families import EntryAmount, PhaseId
 
 
 def number_of(position: Position, amount: EntryAmount, side: str = "") -> int:
@@ -31,15 +29,41 @@ def entry_of_turn(position: Position, entry: str, number: int = 0, side: str = "
     turn = number or position.turn
     if (rolled := rolled_for(position, entry, turn, side or position.side)) is not None:
         return rolled
+    return said_on_track(position, entry, turn)
+
+
+def said_on_track(position: Position, entry: str, turn: int) -> str:
+    """Return the value of an entry on the track itself; empty if it has none."""
     for one in position.scenario.turns or position.game.turns:
         if one.number == turn:
             return str(one.values.get(entry) or "")
     return ""
 
 
+def side_of_phase(position: Position, name: str = "", turn: int = 0) -> str:
+    """Return the side whose phase it is by the turn track or by a roll; empty if neither says so.
+
+    Only for a phase that belongs to no side, by default the present one of this turn.
+    """
+    rules, sides = the_setting(position).rules, position.game.sides
+    phase, turn = rules.sequence.get(PhaseId(name or position.phase)), turn or position.turn
+    entry = phase.side or phase.not_side if phase else ""
+    if phase is None or not entry:
+        return ""
+    named = rolled_for(position, entry, turn, "") or said_on_track(position, entry, turn)
+    if named not in sides or phase.side:
+        return named if named in sides else ""
+    return next((side for side in sides if side != named), "")
+
+
 def rolled_for(position: Position, entry: str, turn: int, side: str) -> str | None:
     """Return what a roll has set an entry to: that of the turn, or the last before it; None without one."""
-    if not any(True for _ in _setting(position, entry)):
+    rolls = the_setting(position).rules.rolls.values()
+    for rule in rolls:
+        if entry in rule.also:
+            outcome = rolled_for(position, rule.sets, turn, side)
+            return None if outcome is None else str(rule.also[entry].get(outcome, ""))
+    if not any(rule.sets == entry for rule in rolls):
         return None
     first = position.world.calendar.first_turn
     for one in range(turn, first - 1, -1):
@@ -47,10 +71,6 @@ def rolled_for(position: Position, entry: str, turn: int, side: str) -> str | No
             if (found := position.note(ROLLED_FOR, key_of(entry, whose, one))) is not None:
                 return found
     return None
-
-
-def _setting(position: Position, entry: str) -> Iterator[Roll]:
-    return (rule for rule in the_setting(position).rules.rolls.values() if rule.sets == entry)
 
 
 def key_of(entry: str, side: str, turn: int) -> str:

@@ -298,7 +298,10 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
         if what.retreat:
             length = amount(what.retreat, digits)
             if may_stand(position, fight, unit, what):
-                most = max(most, what.or_lose, what.or_lose_each * length)
+                left_there = position.pieces[unit].where != fight.stood[unit]
+                gone = len(fight.retreated.get(unit, ())) if left_there else 0
+                most = max(most, what.or_lose if gone < length else 0)
+                most = max(most, what.or_lose_each * max(length - gone, 0))
             if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
                 loses = rules.retreat.blocked_loses
                 most = max(most, EVERYTHING if loses == "all" else int(loses) * length)

@@ -14,6 +14,7 @@ from referee.standard.facts import allowed, box_of_losses, clauses_of, fits, hol
 from referee.standard.notes import SCORED, STEPS_LOST
 from referee.standard.sequence import titled_turns
 from referee.standard.setting import the_setting
+from referee.standard.track import entry_of_turn
 from referee.standard.verbs import claims_of
 from vassalgen.game.families import NOBODY, Families, Points, Scored, Victory, Win
 
@@ -132,7 +133,7 @@ def _printed(piece: Piece, factor: str) -> int:
 def missing(position: Position, win: Win) -> Iterator[str]:
     """Say what a side lacks for a victory, one text for each thing; nothing if it has won."""
     calendar, rule = position.world.calendar, rules_of(position).victory
-    if win.when == "end" and position.turn < calendar.last_turn:
+    if win.when == "end" and position.turn < calendar.last_turn and not _has_ended(position):
         yield f"the game ends with turn {calendar.last_turn}"
     if win.turns and position.turn not in win.turns:
         yield f"it is turn {position.turn}, and this victory is only for {titled_turns(win.turns)}"
@@ -160,6 +161,13 @@ def missing(position: Position, win: Win) -> Iterator[str]:
             yield f"the {position.game.sides[side].adjective} side has won"
 
 
+def _has_ended(position: Position) -> bool:
+    """Return whether a roll has ended the game before its last turn."""
+    rule = rules_of(position).victory
+    ends = rule.ends.items() if rule else ()
+    return any(entry_of_turn(position, entry) == says for entry, says in ends)
+
+
 def _units(position: Position, win: Win) -> int:
     """How many of the units that a win requires are on the map."""
     setting = the_setting(position)
@@ -177,7 +185,8 @@ def winner(position: Position) -> str:
 
     A game that is over with no winner is a draw if each side could have won.
     """
-    rule, over = rules_of(position).victory, position.world.calendar.is_over(position.clock)
+    rule = rules_of(position).victory
+    over = position.world.calendar.is_over(position.clock) or _has_ended(position)
     wins = _in_play(position, rule.wins) if rule else []
     won = {win.side for win in wins if (over or win.when == "any") and not [*missing(position, win)]}
     if len(won) == 1:

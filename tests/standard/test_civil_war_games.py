@@ -136,6 +136,37 @@ VARIANTS = {
         """,
         "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
     ),
+    "a step or a hex, and not both": (
+        "[results.crt.DR]\ndefender = { retreat = 2, or_lose_each = 1, together = true }\n[advance]\n"
+        'must_into = "wood"',
+        """
+        next ! legal
+        attack 0601 with b1 ba; roll combat 1; result DR ! legal
+        lose r1; retreat r1 0601-0701 ! legal
+        settle ! legal
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "a step and all hexes": (
+        "[results.crt.DR]\ndefender = { retreat = 2, or_lose_each = 1, together = true }\n[advance]\n"
+        'must_into = "wood"',
+        """
+        next ! legal
+        attack 0601 with b1 ba; roll combat 1; result DR ! legal
+        lose r1; retreat r1 0601-0701-0801 ! legal
+        settle ! illegal 7.1
+        """,
+        "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
+    ),
+    "only infantry comes back": (
+        '[replacements]\npoints = { blue = 5 }\nrebuild = "15.3"\nrebuild_who = "infantry"\nhexes = "open"',
+        """
+        next turn 1, Blue rally
+        regain b1 on 0101 ! legal
+        regain ba on 0101 ! illegal 15.3
+        """,
+        f"place b1 ba in blue-lost; {FAR}",
+    ),
     "units that are tired do not recover": (
         '[words.tired]\ndid = "move"\n[bars.tired]\nclause = "5.5"\nwho = "tired"\nto = "recover"',
         """
@@ -234,6 +265,79 @@ def test_a_die_decides_who_goes_first(roll: int, moves: str, tmp_path: Path) -> 
     (tmp_path / "rules.toml").write_text(FIRST_RULES)
     actions = f"at turn 1, initiative\nroll first {roll} ! legal\nnext ! legal\n{moves}"
     assert not_met(tmp_path, actions, "place b1 b2 on 0301; place r1 r2 on 0903; place r3 ra on 1008") == []
+
+
+WEATHER = """
+[rolls.weather]
+clause = "3.6"
+dice = "first"
+phase = "initiative"
+sets = "sky"
+values = { 1-3 = "rain", 4-6 = "clear" }
+also = { steps = { rain = 1, clear = 2 } }
+[replacements]
+points = { blue = "steps" }
+"""
+
+
+@pytest.mark.parametrize(("roll", "second"), [("roll first 2", "illegal 15.2"), ("roll first 5", "legal")])
+def test_a_roll_sets_other_entries_too(roll: str, second: str, tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(FIRST)
+    (tmp_path / "rules.toml").write_text(FIRST_RULES.partition("[sequence")[2].join(("[sequence", WEATHER)))
+    actions = f"at turn 1, initiative\n{roll} ! legal\nnext turn 1, Blue rally\nregain b1 ! legal\n"
+    assert not_met(tmp_path, f"{actions}regain b2 ! {second}", f"place b1 b2 on 0301 steps 1; {FAR}") == []
+
+
+def test_what_a_missing_roll_would_allow_is_unproven(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(FIRST)
+    (tmp_path / "rules.toml").write_text(FIRST_RULES.partition("[sequence")[2].join(("[sequence", WEATHER)))
+    actions = "at turn 1, initiative\nnext ! illegal 3.6\nnext turn 1, Blue rally\nregain b1 ! unproven 15.2"
+    assert not_met(tmp_path, actions, f"place b1 on 0301 steps 1; {FAR}") == []
+
+
+@pytest.mark.parametrize(("roll", "claim"), [(2, "legal"), (5, "illegal 13.3")])
+def test_a_die_ends_the_game(roll: int, claim: str, tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(FIRST)
+    rules = '[victory]\nends = { over = "yes" }\n'
+    rules += '[victory.wins.red]\nclause = "13.3"\nside = "red"\notherwise = true\n'
+    rules += '[rolls.over]\nclause = "3.6"\ndice = "first"\nphase = "initiative"\nsets = "over"\n'
+    rules += 'values = { 1-3 = "yes", 4-6 = "no" }\n[sequence.initiative]\nclause = "3.6"\n'
+    rules += '[sequence.first]\nclause = "3.3"\n[sequence.second]\nclause = "3.3"\n'
+    (tmp_path / "rules.toml").write_text(rules)
+    actions = f"at turn 1, initiative\nroll first {roll} ! legal\nclaim red ! {claim}"
+    assert not_met(tmp_path, actions, FAR) == []
+
+
+def test_a_symbol_that_is_the_name_of_another_kind_is_no_word(tmp_path: Path) -> None:
+    (tmp_path / "counters.csv").write_text("id,symbol\nba,infantry\n")
+    (tmp_path / "rules.toml").write_text('[bars.idle]\nclause = "5.5"\nwho = "infantry"\nto = "move"\n')
+    assert not_met(tmp_path, "move ba 0302-0402 ! legal\nmove b1 0301-0302 ! illegal 5.5", FAR) == []
+
+
+def test_units_recover_in_the_half_of_the_turn_that_a_die_has_given_them(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(FIRST)
+    rules = '[states.shaken]\nrecovers = "first second"\ndice = "rally"\nneed = 4\n'
+    (tmp_path / "rules.toml").write_text(FIRST_RULES + rules)
+    actions = (
+        "at turn 1, initiative\nroll first 2 ! legal\nnext ! legal\n"
+        "roll rally 2 for b1; clear shaken b1 ! legal\nroll rally 2 for r1; clear shaken r1 ! illegal 14.2\n"
+        "next ! legal\nroll rally 2 for r2; clear shaken r2 ! legal"
+    )
+    assert not_met(tmp_path, actions, "place b1 on 0301 shaken; place r1 r2 on 1008 shaken") == []
+
+
+def test_two_units_of_a_side_are_in_reserve(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(
+        '[states]\nreserve = { title = "Reserve", kinds = "infantry armour" }\n'
+    )
+    (tmp_path / "rules.toml").write_text(
+        '[states.reserve]\nclause = "5.5"\nbegins = "movement"\ngiven_up = "movement"\nmost = 2\n'
+    )
+    actions = "mark reserve b2 ! legal\nmark reserve b3 ! illegal 5.5\nclear reserve b1 b3 ! legal\n"
+    assert (
+        not_met(tmp_path, f"{actions}mark reserve ba ! legal", f"place b1 reserve; place r1 reserve; {FAR}")
+        == []
+    )
 
 
 IDLE = {

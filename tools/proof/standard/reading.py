@@ -70,7 +70,8 @@ class Reading:
                 self.known[key] = self.words(piece, ()) | own
             return self.known[key]
         game, counter = self.position.game, piece.counter
-        true = {counter.id, counter.kind, counter.side, counter.nation, counter.symbol, *piece.states}
+        true = {counter.id, counter.kind, counter.side, counter.nation, *piece.states}
+        true |= {counter.symbol} - {*game.kinds}
         formation = counter.formation
         while formation:
             true.add(formation)

@@ -33,7 +33,7 @@ def others(game: Game, rules: Families, breaker: Breaker) -> None:
         _setting_up(rules, rules.setup, breaker)
     if rules.reinforcements:
         _entering(rules, rules.reinforcements, breaker)
-    if rules.supply and rules.supply.when != "always":
+    if rules.supply and "always" not in rules.supply.when:
         _supply(rules, rules.supply, breaker)
     for state, rule in rules.states.items():
         if rule.recovers:
@@ -155,7 +155,7 @@ def _withdrawing(rules: Families, name: str, rule: Withdrawal, breaker: Breaker)
 def _checking(rules: Families, name: str, check: Check, breaker: Breaker) -> None:
     def goes_on_without_a_roll(moment: Moment) -> Broken:
         position = moment.position
-        if position.phase == check.must and any(
+        if position.phase in check.must and any(
             about.partition(" ")[0] == name and _is_due(position, check, about)
             for about in position.noted(DUE)
         ):
@@ -282,7 +282,7 @@ def _supply(rules: Families, family: SupplyRule, breaker: Breaker) -> None:
     def out_of_supply_without_cause(moment: Moment) -> Broken:
         """A unit next to its source, with no enemy about."""
         position = moment.position
-        if position.phase != family.when:
+        if position.phase not in family.when:
             return
         if family.only_through or any(line.only_through for line in family.lines.values()):
             return
@@ -307,7 +307,7 @@ def _supplied_through_a_zone(rules: Families, family: SupplyRule) -> Mutate:
 
     def in_supply_through_a_zone(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)
-        if position.phase != family.when:
+        if position.phase not in family.when:
             return
         usual = not family.only_through and not family.cost
         for piece in reading.units(position.side) if usual else ():
@@ -346,7 +346,7 @@ def _supply_without_headquarters(
         distance.
         """
         position, reading = moment.position, Reading(moment.position, rules)
-        if position.phase != family.when or line.roads:
+        if position.phase not in family.when or line.roads:
             return
         for piece in reading.units():
             mine: SupplyRule | Line = next(
@@ -382,7 +382,7 @@ def _rolled_for(moment: Moment, unit: str) -> bool:
 def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Breaker) -> None:
     def recovers_without_a_roll(moment: Moment) -> Broken:
         position = moment.position
-        if position.phase != rule.recovers:
+        if position.phase not in rule.recovers:
             return
         for piece in Reading(position, rules).units(position.side):
             if state in piece.states and rule.dice and not _rolled_for(moment, piece.id):
@@ -391,9 +391,9 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
     def recovers_in_another_phase(moment: Moment) -> Broken:
         position = moment.position
         does = rules.sequence.get(position.phase)  # type: ignore[call-overload]
-        if position.phase == rule.recovers or does is None or set(does.does) & set(rules.combat):
+        if position.phase in rule.recovers or does is None or set(does.does) & set(rules.combat):
             return
-        if rule.recovers in Reading(position, rules).soon(position.side):
+        if {*rule.recovers} & {*Reading(position, rules).soon(position.side)}:
             return
         for piece in Reading(position, rules).units(position.side):
             if state in piece.states:
@@ -401,13 +401,13 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
 
     def recovers_though_it_may_not(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)
-        for piece in reading.units(position.side) if position.phase == rule.recovers else ():
+        for piece in reading.units(position.side) if position.phase in rule.recovers else ():
             if state in piece.states and not rule.dice and not reading.fits(rule.who, piece):
                 yield (Action(f"clear {state}", (piece.id,)),)
 
     def recovers_in_a_zone(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)
-        for piece in reading.units(position.side) if position.phase == rule.recovers else ():
+        for piece in reading.units(position.side) if position.phase in rule.recovers else ():
             zone = reading.zones(piece.side, piece.where, purpose="")
             if state in piece.states and not rule.dice and zone and reading.fits(rule.who, piece):
                 yield (Action(f"clear {state}", (piece.id,)),)

@@ -112,7 +112,7 @@ class _Vocabulary:
         )
         turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
         entries = {entry for turn in turns for entry in turn.values} | {
-            one.sets for one in rules.rolls.values()
+            entry for one in rules.rolls.values() for entry in (one.sets, *one.also)
         }
         activities = (*rules.movement, *rules.transfers, *rules.combat, *of.ACTIVITIES, "move", "attack")
         return {
@@ -517,7 +517,8 @@ def _words_for_numbers(game: Game, rules: of.Families) -> Iterator[tuple[str, of
         yield "rules/retreat/blocked_loses", rules.retreat.blocked_loses, ("all",)
     if rules.supply:
         phases = tuple(phase.id for phase in game.sequence.phases)
-        yield "rules/supply/when", rules.supply.when, (*phases, "always")
+        for when in rules.supply.when:
+            yield "rules/supply/when", when, (*phases, "always")
         yield "rules/supply/lasting_loses", rules.supply.lasting_loses, ("all",)
 
 

@@ -64,8 +64,8 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
     of.Term: {"near_hexes": "near", "near": "factor or less"},
     of.FaceDown: {"lost_clause": "lost"},
     of.Consequence: {
-        "first": "lose",
-        "first_by": "lose",
+        "first": "lose or or_lose or or_lose_each",
+        "first_by": "lose or or_lose or or_lose_each",
         "each": "lose",
         "or_lose_in": "or_lose or or_lose_each",
     },
@@ -91,6 +91,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "units_clause": "units",
         "free": "units",
         "must_except": "must",
+        "must_into": "must",
         "into_clause": "into",
         "state_who": "state",
         "state_clause": "state",
@@ -119,12 +120,14 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "fatal": "dice",
         "fatal_not": "fatal",
         "begins_clause": "begins",
+        "most": "begins",
         "reacts_who": "reacts",
     },
     of.Store: {"keeps": "saves", "each": "costs", "who": "costs"},
     of.Replacements: {
         "keeps": "saves",
         "hexes": "rebuild",
+        "rebuild_who": "rebuild",
         "beside": "rebuild",
         "beside_hexes": "beside",
         "rebuild_costs": "rebuild",
@@ -179,7 +182,7 @@ def _whose_phase(game: Game, rules: of.Families) -> Iterator[Problem]:
             right = f"expected one of {', '.join(game.sides)}"
             yield game.problem(thing, f"is an entry that says {other!r}, which is no side", right)
     for word, own in rules.words.items():
-        if own.out_of_supply > 1 and rules.supply and rules.supply.when == "always":
+        if own.out_of_supply > 1 and rules.supply and "always" in rules.supply.when:
             right = "1, or when = a phase in [supply]"
             thing = f"rules/words/{word}/out_of_supply"
             yield game.problem(thing, "counts turns, but supply is not judged in a phase", right)

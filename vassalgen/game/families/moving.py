@@ -109,7 +109,7 @@ class Word:
     out_of_supply: int = 0
     lost: int = 0
     lost_of: FactorId = FactorId("")
-    judged: PhaseId = PhaseId("")
+    judged: tuple[PhaseId, ...] = ()
     stays: bool = False
 
 
@@ -237,7 +237,7 @@ class Bar(Part):
     except_by_road: bool = False
     stops: bool = False
     to: tuple[Activity, ...] = ()
-    ends: PhaseId = PhaseId("")
+    ends: tuple[PhaseId, ...] = ()
 
     @property
     def is_ban(self) -> bool:

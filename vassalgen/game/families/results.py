@@ -69,7 +69,7 @@ class Check(Part):
     easier, as do ``changes``, with the modifier for each matching condition. Units that fail suffer
     ``failed``; if they fail by so much or more, the highest matching ``failed_by`` instead. ``after_losses``:
     a unit in a hex with a unit that lost steps in a battle makes it. Without ``dice`` no roll is made: all
-    units that must make it fail. ``must``: the phase in which each of ``who`` makes it; ``may``: phases in
+    units that must make it fail. ``must``: the phases in which each of ``who`` makes it; ``may``: phases in
     which they may.
     """
 
@@ -83,7 +83,7 @@ class Check(Part):
     failed: Consequence | None = None
     failed_by: Mapping[str, Consequence] = field(factory=dict, hash=False)
     after_losses: bool = False
-    must: PhaseId = PhaseId("")
+    must: tuple[PhaseId, ...] = ()
     may: tuple[PhaseId, ...] = ()
 
 
@@ -143,10 +143,10 @@ class Advance(Part):
 
     ``hexes`` by who; the first that matches applies, otherwise 1. ``along``: units may follow the path of a
     retreat as far as it led, and may not leave it beyond the first hex. They advance only ``into`` such
-    hexes; ``far_after`` says how many hexes the defenders must have retreated for an advance beyond the first
-    hex. With ``defenders``, units that were attacked may also advance, into a hex that attackers have left.
-    ``state`` is the state of units ``state_who`` that have advanced. Units that are ``free``, such as
-    leaders, accompany others from their hex and do not count.
+    hexes; ``far_after`` says how many hexes the defenders must have retreated for an advance beyond the
+    first hex. With ``defenders``, units that were attacked may also advance, into a hex that attackers have
+    left. ``state`` is the state of units ``state_who`` that have advanced. Units that are ``free``, such as
+    leaders, accompany others from their hex and do not count. One ``must`` advance into ``must_into``.
     """
 
     who: Who = ANYBODY
@@ -160,6 +160,7 @@ class Advance(Part):
     units_clause: ClauseId = NO_CLAUSE
     must: ClauseId = NO_CLAUSE
     must_except: Who = NOBODY
+    must_into: Where = ANYWHERE
     zoc: ClauseId = NO_CLAUSE
     into: Where = ANYWHERE
     into_clause: ClauseId = NO_CLAUSE

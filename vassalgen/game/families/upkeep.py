@@ -94,7 +94,7 @@ class SupplyRule(Part):
     marked_block: tuple[MarkerId, ...] = ()
     zoc: ClauseId = NO_CLAUSE
     enemies: bool = True
-    when: str = "always"
+    when: tuple[str, ...] = ("always",)
     lasting: int = 0
     lasting_clause: ClauseId = NO_CLAUSE
     lasting_loses: Amount = "all"
@@ -118,16 +118,16 @@ class StateRule(Part):
     """What a state forbids, and how units recover from it.
 
     ``adds``, the best such factor of a unit in the same hex or within ``adds_within`` hexes, and ``changes``
-    make the recovery roll easier, as in a check. ``becomes`` is the state after recovery, ``fatal`` are rolls
-    on which the unit is eliminated, except ``fatal_not``. In the phases ``begins`` players may put units
-    ``who`` into the state, in the phases ``given_up`` they may take them out, for so many movement points
-    (``"all"``: units that have not moved). ``reacts`` are phases of the enemy in which ``reacts_who`` may be
-    put into it. ``ends_by`` are activities that end it.
+    make the recovery roll easier, as in a check. ``becomes`` is the state after recovery, ``fatal`` are
+    rolls on which the unit is eliminated, except ``fatal_not``. In the phases ``begins`` players may put
+    units ``who`` into the state, at ``most`` so many of a side at a time, in the phases ``given_up`` they
+    may take them out, for so many movement points (``"all"``: units that have not moved). ``reacts`` are
+    phases of the enemy in which ``reacts_who`` may be put into it. ``ends_by`` are activities that end it.
     """
 
     forbids: tuple[Activity, ...] = ()
     again: Amount = ""
-    recovers: PhaseId = PhaseId("")
+    recovers: tuple[PhaseId, ...] = ()
     recovery: ClauseId = NO_CLAUSE
     dice: DiceId = DiceId("")
     need: FactorAmount = 0
@@ -143,6 +143,7 @@ class StateRule(Part):
     fatal_not: Who = NOBODY
     begins: tuple[PhaseId, ...] = ()
     begins_clause: ClauseId = NO_CLAUSE
+    most: EntryAmount = 0
     given_up: tuple[PhaseId, ...] = ()
     who: Who = ANYBODY
     reacts: tuple[PhaseId, ...] = ()
@@ -155,8 +156,9 @@ class StateRule(Part):
 class Roll(Part):
     """A roll of a phase for weather, replacements or an event; it sets the turn track entry ``sets``.
 
-    The entry applies to the side whose phase it is, or to both in a phase of neither, until the next roll. If
-    the turn track has a word of ``values_of`` for ``season``, those values replace ``values``.
+    The entry applies to the side whose phase it is, or to both in a phase of neither, until the next roll.
+    It also sets these other entries, to what they say of the outcome. If the turn track has a word of
+    ``values_of`` for ``season``, those values replace ``values``.
     """
 
     dice: DiceId
@@ -165,6 +167,7 @@ class Roll(Part):
     values: Mapping[str, Amount] = field(factory=dict, hash=False)
     season: EntryId = EntryId("")
     values_of: Mapping[str, Mapping[str, Amount]] = field(factory=dict, hash=False)
+    also: Mapping[str, Mapping[str, Amount]] = field(factory=dict, hash=False)
     turns: tuple[int, ...] = ()
     may: bool = False
 
@@ -209,15 +212,16 @@ class Replacements(Part):
     """Lost steps that are regained, so many for each turn and side.
 
     A step costs what ``costs`` says by who, one point if nothing matches. Unused points are kept with
-    ``saves``, at most ``keeps`` of them. The first step of an eliminated unit costs ``rebuild_costs``,
-    or what ``rebuild_costs_of`` says by who.
-    ``pools`` are points for some units, which take no others. ``places`` give a side that holds them extra
-    points each turn. Eliminated units return within ``beside_hexes`` of a friendly unit ``beside``.
+    ``saves``, at most ``keeps`` of them. The first step of an eliminated unit costs ``rebuild_costs``, or
+    what ``rebuild_costs_of`` says by who. ``pools`` are points for some units, which take no others.
+    ``places`` give a side that holds them extra points each turn. Eliminated units ``rebuild_who`` return
+    within ``beside_hexes`` of a friendly unit ``beside``.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     places: Mapping[SideId, Mapping[PlaceId, int]] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
+    rebuild_who: Who = ANYBODY
     hexes: Where = ANYWHERE
     beside: Near = NOBODY_NEAR
     beside_hexes: int = 0
@@ -286,7 +290,12 @@ class Win(Scored):
 
 @frozen(kw_only=True)
 class Victory(Part):
-    """Points and wins; the clause is broken by a false claim of victory."""
+    """Points and wins; the clause is broken by a false claim of victory.
 
+    The game ends before its last turn when an entry of the turn track, set by a roll, says what ``ends``
+    does.
+    """
+
+    ends: Mapping[EntryId, str] = field(factory=dict, hash=False)
     points: Mapping[str, Points] = field(factory=dict, hash=False)
     wins: Mapping[str, Win] = field(factory=dict, hash=False)
