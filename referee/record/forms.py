@@ -21,7 +21,8 @@ class Names:
     """The names that actions of a game use: hexes, counters, phases.
 
     ``now`` is the phase that the record has come to, if it is known: a phase without its turn comes after it.
-    ``attacked`` are the hexes that have been attacked in it.
+    ``attacked`` are the hexes that have been attacked in it, ``rolled`` is the last roll since, with its
+    battle.
     """
 
     def __init__(self, world: World) -> None:
@@ -32,6 +33,7 @@ class Names:
         self.counters = CounterNames(world.game, tuple(world.rulebook.verbs.values()))
         self.now: Clock | None = None
         self.attacked: tuple[str, ...] = ()
+        self.rolled: tuple[str, int] = ("", 0)
 
     def hex(self, name: str) -> str:
         """Read a hex, given by its number or by a place in it."""
@@ -69,14 +71,18 @@ class Names:
             if words[:1] in (["and"], ["&"], ["+"]) and self.names_a_counter(words[1:]):
                 words.pop(0)
         if not found:
-            several, length = self.counters.several(words)
-            if several:
-                name = " ".join(words[:length])
-                raise FormatError(f"several counters may be meant by {name!r}", _one_of(several))
+            self.one_counter_at_most(words)
             name = words[0] if words else ""
             quoted = _in_quotes(name, (one.name for one in self.game.counters.values()))
             raise FormatError(f"no counter {name!r}", quoted or unknown(name, self.game.counters))
         return tuple(found)
+
+    def one_counter_at_most(self, words: Sequence[str]) -> None:
+        """FormatError if words begin with a name that several counters may have."""
+        several, length = self.counters.several(words)
+        if several:
+            name = " ".join(words[:length])
+            raise FormatError(f"several counters may be meant by {name!r}", _one_of(several))
 
     def drop_kind(self, words: list[str]) -> None:
         """Remove words before the name of a counter: ``the``, or the title of its kind."""

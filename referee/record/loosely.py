@@ -56,6 +56,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "no retreat": "declare no retreat",
     "roll press": "press, press attack, pressed attack",
     "mark stuck": "stuck, get stuck",
+    "mark free": "free, freed",
+    "give back": "given back",
     "battlegroup": "replace",
     "reclaim": "bring back, replace",
     "rebuild": "rebuilt",
@@ -120,7 +122,9 @@ _TURNED = (
     (r"^(?:the )?defender rolls? (?:a )?(?=\d)", "defence roll "),
     (r"^(?:the )?defenders? (?:will|does|do) not retreat$", "no retreat"),
     (r"^no retreat by the defenders?$", "no retreat"),
+    (r"^(?:it |that )?(?:is )?(?:an? )?(hit|miss)(?:s|es)?$", r"\1"),
     (r"^it is (?:an? )?(\S+)$", r"result \1"),
+    (r"^(.+) each ((?:lose|take)s? .+)$", r"\1 \2 each"),
     (r"^(?:the )?(\w+) player ends (?:his|her|their|the) ", r"end \1 "),
     (r"^(\d+[-:/]\d+) odds$", r"odds \1"),
     (r"^(\S+) result$", r"result \1"),
@@ -137,7 +141,7 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
     """Yield what a statement may mean, in the words of the game."""
     text = _tidy(text)
     if " " not in text:
-        yield from _alone(idiom, text)
+        yield from _alone(names, verbs, idiom, text)
     if ended := re.fullmatch(r"ends?(?: of)?(?: the| his| its)? (.+)", text, re.IGNORECASE):
         if _is_under_way(names, ended[1]):
             yield NEXT.name
@@ -178,10 +182,18 @@ def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tup
         if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
             second = f"{idiom.also} {further[1]}"
         yield first, second
+        if done := re.fullmatch(r"(.+?)((?: each)? (?:lose|take)s? [^!]+)(!.*)?", second):
+            does = done[2].replace(" each", "")
+            if does != done[2]:
+                yield f"{first}{does}", f"{done[1]}{does}{done[3] or ''}"
 
 
-def _alone(idiom: Idiom, word: str) -> Iterator[str]:
-    """The meaning of a single word: a result, odds, a die of the battle."""
+def _alone(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, word: str) -> Iterator[str]:
+    """The meaning of a single word: a result, also of the last checked roll; odds; a die of the battle."""
+    rolled, battle = names.rolled
+    for checked in (idiom.checked.get(name) for name in (verbs[rolled].declared if rolled else ())):
+        if checked is not None and checked.result:
+            yield f"{checked.result} {word}" + (f" battle {battle}" if battle else "")
     if re.fullmatch(r"\d{1,2}[:/]\d{1,2}", word):
         yield f"{idiom.odds} {word}" if idiom.odds else ""
     elif re.fullmatch(r"\d{1,2}", word):
@@ -281,10 +293,11 @@ def _by_ids(names: Names, words: list[str]) -> list[str]:
 def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tuple[Verb, _Said]]:
     """The verbs that a statement may begin with, with the other words."""
     words, small = said.words, [word.lower() for word in said.words]
-    for state, (sets, unsets) in idiom.states.items():
+    for state, (sets, unsets) in (*idiom.states.items(), *idiom.by_hand.items()):
         title = said.names.game.states[state].title.lower()
         joined = _one_word(words, title, state)
-        meant, small_joined = {state, title, sets.split()[-1]}, {word.lower() for word in joined}
+        called = {sets.split()[-1]} if state in idiom.states else set()
+        meant, small_joined = {state, title, *called}, {word.lower() for word in joined}
         rest = [word for word in joined if word.lower() not in meant | SET | UNSET]
         verb = unsets if UNSET & small_joined else sets
         alone = small_joined <= meant and not {*small} & {*verbs}
@@ -293,10 +306,10 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
     passive = small[:1] in (["is"], ["are"])
     words = tuple(word for word in words[passive:] if word.lower() not in ARTICLES)
     small = [word.lower() for word in words]
-    called = _called_so(verbs, idiom)
+    named = _called_so(verbs, idiom)
     for length in (3, 2, 1) if small else ():
         for first in _forms(small[0]):
-            found = called.get(" ".join((first, *small[1:length])), ()) if length <= len(small) else ()
+            found = named.get(" ".join((first, *small[1:length])), ()) if length <= len(small) else ()
             turned = passive and "by" in small
             yield from ((verb, _Said(said.names, said.first, words[length:], turned)) for verb in found)
 
@@ -401,7 +414,12 @@ def _count_steps(verb: Verb, parts: _Parts) -> None:
     steps = parts.numbers or ["1"]
     if "NUMBER" in verb.needs:
         parts.numbers[:] = steps
-    elif verb.each and len(steps) == len(parts.actors) == 1 and steps[0] in _NUMBERS.values():
+    elif (
+        verb.each
+        and len(steps) == 1
+        and (len(parts.actors) == 1 or "each" in parts.words)
+        and steps[0] in _NUMBERS.values()
+    ):
         parts.actors[:] = parts.actors * int(steps[0])
         parts.numbers.clear()
 

@@ -56,7 +56,7 @@ class Vocabulary:
     def begin(self) -> None:
         """Begin a record or a case, in the first phase of the first turn."""
         self.names.now = Clock(self.calendar.first_turn)
-        self.names.attacked = ()
+        self.names.attacked, self.names.rolled = (), ("", 0)
 
     def statements(self, text: str, line: int = 0) -> tuple[Statement, ...]:
         """Read a statement, or two that "and" joins: ``Digeon moves 2217-2317 and charges``."""
@@ -79,12 +79,15 @@ class Vocabulary:
         said, sign, expected = text.partition("!")
         content = self._content(unquoted(self.names, said.strip()))
         if isinstance(content, At):
-            self.names.now, self.names.attacked = content.clock, ()
+            self.names.now, self.names.attacked, self.names.rolled = content.clock, (), ("", 0)
         elif isinstance(content, Action) and content.verb in self.rulebook.idiom.all_attacks:
             self.names.attacked += (content.target,)
+            self.names.rolled = ("", 0)
+        elif isinstance(content, Action) and content.verb in self.verbs and self.verbs[content.verb].dice:
+            self.names.rolled = content.verb, content.battle
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
             self.names.now = content.clock or self.calendar.after(self.names.now)
-            self.names.attacked = ()
+            self.names.attacked, self.names.rolled = (), ("", 0)
         sign = sign if expected.strip() or said.endswith(" ") else ""  # "No retreat!" expects nothing
         if sign and not isinstance(content, Action):
             raise FormatError(
@@ -141,6 +144,7 @@ class Vocabulary:
             for meant in loosely(self.names, self.verbs, self.rulebook.idiom, text):
                 with suppress(FormatError):
                     return self.content(meant)
+            self.names.one_counter_at_most(text.split())
             raise
 
     def content(self, text: str) -> Content:

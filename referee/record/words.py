@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import gcd
 
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
@@ -18,12 +19,13 @@ _WHAT = {"SIDE": "side", "COLUMN": "odds column", "RESULT": "result"}
 def chosen_word(game: Game, choice: str, word: str) -> str:
     """Return the word of a choice (:attr:`referee.engine.actions.Verb.choices`) that is meant.
 
-    Odds are written as 2:1, 2/1 or 2-1; those of a column become its title. Capitals do not matter where no
-    other word is spelt so. FormatError for a word that is none of the choice.
+    Odds are written as 2:1, 2/1 or 2-1; those of a column become its title, and so do sums that are a
+    multiple of it, 12:4. Capitals do not matter where no other word is spelt so. FormatError for a word that
+    is none of the choice.
     """
     known = known_words(game, choice)
     if "COLUMN" in choice.split() and re.fullmatch(_ODDS, word):
-        return next((one for one in known if _as_numbers(one) == _as_numbers(word)), word)
+        return _column(word, known)
     in_parts = "RESULT" in choice.split() and _is_of_parts(word, known)
     if word not in known and not in_parts:
         alike = [one for one in known if one.lower() == word.lower()]
@@ -32,6 +34,20 @@ def chosen_word(game: Game, choice: str, word: str) -> str:
         what = next((_WHAT[one] for one in _WHAT if choice.startswith(one)), "such word:")
         raise FormatError(f"no {what} {word!r}", unknown(word, known))
     return word
+
+
+def _column(word: str, known: tuple[str, ...]) -> str:
+    """The column of announced odds, which may be beyond the table; FormatError for sums without a column."""
+    by_numbers = {(*_as_numbers(one),): one for one in known}
+    said = (*_as_numbers(word),)
+    if said in by_numbers or len(said) != len(("attack", "defence")):
+        return by_numbers.get(said, word)
+    attack, defence = (int(one) for one in said)
+    both = gcd(attack, defence) or 1
+    lowest = (str(attack // both), str(defence // both))
+    if "1" not in lowest and lowest not in by_numbers:
+        raise FormatError(f"{word} is no odds column", f"a column, such as {known[0]}" if known else "")
+    return by_numbers.get(lowest, ":".join(lowest) if both > 1 else word)
 
 
 def whole_word(game: Game, choice: str, words: list[str]) -> str:

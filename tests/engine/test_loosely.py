@@ -97,6 +97,8 @@ OF_TUNISIA = [
     ("result DD*", "result dd*"),
     ("lose us-16", "us-16 loses a step"),
     ("lose us-16 us-16", "lose us-16 two steps"),
+    ("lose us-16 us-47", "us-16 and us-47 lose a step each"),
+    ("lose us-16 us-47 us-16 us-47", "us-16 and us-47 each lose two steps"),
     ("roll cohesion 6 5", "roll cohesion: 6, 5"),
     ("call off", "cancel attack"),
     ("aviation axis 2", "Axis commits 2 aviation points"),
@@ -140,6 +142,14 @@ OF_POSTCARD = [
     ("mark stuck pz10", "pz10 gets stuck"),
     ("claim allied", "the Allies claim victory"),
     ("move pz10 B5-C5", "move pz10 B5-C5 along the road"),
+    ("lend uk78", "uk78 is lent"),
+    ("give back uk78", "uk78 is no longer lent"),
+    ("give back uk78", "uk78 is given back"),
+    ("mark free pz10", "pz10 is freed"),
+    ("mark free pz10", "pz10 is no longer stuck in a swamp"),
+    ("odds 3:1", "odds 12 to 4"),
+    ("odds 3:1", "odds 12:4"),
+    ("odds 8:1", "odds are 16 to 2"),
 ]
 OF_PATTON = [
     ("place us-air1 in allied-returning", "place us-air1 in the Return to Base box"),
@@ -307,6 +317,43 @@ def test_what_is_not_clear_is_refused(said: str, why: str) -> None:
         parse(f"game patton1943\nattack 8416 with de-10pz\n{said}\n")
 
 
+HITS = [
+    ("roll attack 4", "attack result hit", "hit"),
+    ("roll attack 4", "attack result hit", "it is a hit"),
+    ("roll attack 4", "attack result miss", "it misses"),
+    ("roll defence 11", "defence result miss", "a miss"),
+    ("roll defence 11; defence total 1", "defence result miss", "miss"),
+    ("roll attack 4 battle 1", "attack result hit battle 1", "hit"),
+]
+
+
+@pytest.mark.parametrize(("rolls", "said", "loosely"), HITS)
+def test_a_hit_or_a_miss_is_that_of_the_last_roll(rolls: str, said: str, loosely: str) -> None:
+    begun = f"game patton1943\nattack 8416 with de-10pz; {rolls}"
+    one, other = (parse(f"{begun}\n{text}\n").main[-1].content for text in (said, loosely))
+    assert other == one
+
+
+def test_a_hit_is_not_that_of_a_roll_in_an_earlier_battle() -> None:
+    with pytest.raises(BadInput):
+        parse("game patton1943\nattack 8416 with de-10pz; roll attack 4; attack 8113 with de-15pz; hit\n")
+
+
+@pytest.mark.parametrize("game", ["postcard1943", "tunisia1943", "vitoria1813"])
+@pytest.mark.parametrize("said", ["odds 13 to 4", "odds 13:4", "13:4"])
+def test_sums_that_are_no_multiple_of_a_column_are_not_taken_for_one(game: str, said: str) -> None:
+    """Players may mean the strengths, which are announced beside the column."""
+    with pytest.raises(BadInput):
+        parse(f"game {game}\n{said}\n")
+
+
+def test_a_name_of_several_counters_is_refused_with_their_ids() -> None:
+    with pytest.raises(
+        BadInput, match="several counters may be meant by '1st Infantry': one of us-1, us-1-2s"
+    ):
+        parse("game patton1943\n1st Infantry attacks 8113\n")
+
+
 def test_an_advance_after_two_attacks_names_its_hex() -> None:
     with pytest.raises(BadInput):
         parse("game tunisia1943\nattack 1614 with de-pz5\nattack 1714 with de-fjr5\nKoch advances\n")
@@ -314,6 +361,8 @@ def test_an_advance_after_two_attacks_names_its_hex() -> None:
 
 JOINED = [
     ("vitoria1813", "move fr-digeon 2217-2317; charge fr-digeon", "Digeon moves 2217-2317 and charges"),
+    ("vitoria1813", "lose fr-rey 1; lose fr-morgan 1", "Rey and Morgan lose one step each"),
+    ("vitoria1813", "lose fr-rey 2; lose fr-morgan 2", "Rey and Morgan each lose two steps"),
     ("vitoria1813", "attack 2617 with uk-byng; also 2717", "Byng attacks 2617 and 2717"),
     ("vitoria1813", "attack 2617 with uk-byng; also 2717", "Byng attacks 2617, and also 2717"),
     ("postcard1943", "move pz10 B5-C5; attack B4 with pz10", "pz10 moves B5-C5 and attacks B4"),

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from vassalgen.drawing.colours import shade
-from vassalgen.drawing.lettering import lettered
-from vassalgen.drawing.paths import rectangle
+from vassalgen.drawing.lettering import lettered, width
+from vassalgen.drawing.paths import Path, rectangle
 from vassalgen.drawing.picture import Filled, Inked, Picture, Thing
 
 BAR = 34
 """The height of a plate's title bar in pixels."""
 HEADING = 24
 """The height of a cell's heading in pixels."""
+NARROWEST, SMALLEST = 0.85, 0.7
+"""How narrow and how small, as parts of the usual width and size, a title may be made to fit."""
 
 
 @frozen
@@ -61,9 +63,7 @@ def boxes(plates: Sequence[Plate], size: tuple[int, int], background: str) -> Pi
 def _plate(plate: Plate, background: str) -> list[Thing]:
     edge = rectangle(plate.x, plate.y, plate.width, plate.height, 8)
     room = plate.width - 28
-    title = lettered(
-        plate.title, plate.x + 14, plate.y + BAR - 10, 20, weight="Semibold", align="left", room=room
-    )
+    title = _written(plate.title, plate.x + 14, plate.y + BAR - 10, 20, room)
     found: list[Thing] = [
         Filled(edge, plate.colour),
         Filled(
@@ -82,9 +82,7 @@ def _cell(cell: Cell, colour: str) -> list[Thing]:
     if cell.heading:
         found.append(Inked(rectangle(cell.x, cell.y, cell.width, cell.height, 4), colour, 1.5, 0.7))
         room = cell.width - 16
-        written = lettered(
-            cell.heading, cell.x + 8, cell.y + HEADING - 6, 16, weight="Semibold", align="left", room=room
-        )
+        written = _written(cell.heading, cell.x + 8, cell.y + HEADING - 6, 16, room)
         found.append(Filled(written, shade(colour, 0.8)))
     if cell.note:
         room = cell.width - 16
@@ -93,3 +91,10 @@ def _cell(cell: Cell, colour: str) -> list[Thing]:
         )
         found.append(Filled(written, "#4a4538"))
     return found
+
+
+def _written(text: str, x: float, y: float, size: float, room: float) -> Path:
+    """A title: if it is too long, smaller letters before narrow ones, which are hard to read."""
+    whole = width(text, size, "Semibold")
+    smaller = size * min(1.0, max(SMALLEST, room / (NARROWEST * whole))) if whole else size
+    return lettered(text, x, y, smaller, weight="Semibold", align="left", room=room)

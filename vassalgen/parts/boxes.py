@@ -47,6 +47,11 @@ def fan(game: Game) -> int:
     return math.ceil(game.art.board.counter * 0.34)
 
 
+def _titled(turn: str, label: str) -> str:
+    """The heading of a turn's cell: ``Turn 2 · December 1942``."""
+    return f"{turn} · {label}" if label else turn
+
+
 def turns(game: Game) -> tuple[Turn, ...]:
     """All turns of all scenarios in order, with all their names and notes."""
     found: dict[int, list[Turn]] = {}
@@ -217,7 +222,7 @@ class BoxesBoard:
         places = [
             _Space(
                 waiting(TRACK, turn.number),
-                f"{turn.number}  {turn.label}".strip(),
+                _titled(str(turn.number), turn.label),
                 there.get(turn.number, 1),
                 turn.note,
             )
@@ -279,7 +284,7 @@ class BoxesBoard:
         labels: Mapping[int, str] = {turn.number: turn.label for turn in turns(self.game)}
         found = [_Space(box.title, "Available" if by_turn else "", self._room(box))]
         for turn in sorted(by_turn):
-            heading = f"Turn {turn}  {labels.get(turn, '')}".strip()
+            heading = _titled(f"Turn {turn}", labels.get(turn, ""))
             found.append(_Space(waiting(box.title, turn), heading, by_turn[turn]))
         return found
 

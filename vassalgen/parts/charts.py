@@ -102,10 +102,13 @@ def _terrain(game: Game) -> bytes:
 
 
 def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style], names: Mapping[str, str]) -> str:
-    """A section of the terrain chart, with a column for each effect of its rows."""
+    """A section of the terrain chart, with a column for each effect of its rows, and its notes below.
+
+    A column of notes beside those of the effects would be a word wide.
+    """
     shown = {row.id: _effects(row, names) for row in rows.values()}
     columns = tuple(dict.fromkeys(column for effects in shown.values() for column in effects))
-    notes = ("Notes",) if any(row.text for row in rows.values()) else ()
+    notes = [f"{row.title}: {row.text}" for row in rows.values() if row.text]
     found = []
     for row in rows.values():
         style = looks.get(row.id, Style())
@@ -114,11 +117,10 @@ def _rows(rows: Mapping[str, ChartRow], looks: Mapping[str, Style], names: Mappi
                 cell("&nbsp;&nbsp;&nbsp;", style.fill or style.line or "#ffffff"),
                 cell(text(row.title), bold=True),
                 *(cell(text(shown[row.id].get(column, "")), align="center") for column in columns),
-                *(cell(text(row.text)) for _ in notes),
                 cell(source(row.provenance)),
             )
         )
-    return table(("", "", *columns, *notes, "Source"), found)
+    return table(("", "", *columns, "Source"), found) + items(notes)
 
 
 def _effects(row: ChartRow, names: Mapping[str, str]) -> dict[str, str]:

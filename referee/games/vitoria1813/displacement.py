@@ -17,6 +17,7 @@ from referee.games.vitoria1813.facts import (
     is_combat,
     is_on_map,
     phase_of,
+    side_of,
 )
 from referee.games.vitoria1813.notes import CAME_INTO, CROSSED, DISPLACED, MADE_ROOM_IN, MATE
 from referee.games.vitoria1813.paths import open_paths, rout_length
@@ -64,7 +65,7 @@ def units_make_room_only_if_they_must(position: Position, action: Action) -> Bre
     if _may_be_needed(position, piece, where):
         return None
     says = (
-        f"{name_of(position, piece.id)} moves in the {phase_of(position)};"
+        f"{name_of(position, piece.id)} moves in the {side_of(position)} {phase_of(position)};"
         " units move only in their own movement phase."
     )
     return Breach(says, facts, clause="2b")

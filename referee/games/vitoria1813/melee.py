@@ -63,7 +63,7 @@ def melee_is_against_the_next_hex(position: Position, action: Action) -> Iterato
     if position.phase != "combat":
         says = (
             f"{names_of(position, action.pieces)} attack{'s' if len(action.pieces) == 1 else ''} in the "
-            f"{phase_of(position)}."
+            f"{phase_of(position)}; units attack only in the combat phase."
         )
         yield Breach(says, {"units": action.pieces, "phase": position.phase})
     for name in action.pieces:

@@ -27,6 +27,7 @@ from referee.games.vitoria1813.facts import (
     is_on_map,
     other,
     phase_of,
+    side_of,
     trains_at,
 )
 from referee.games.vitoria1813.losses import still_to_lose
@@ -110,7 +111,10 @@ def a_unit_retreats_for_a_reason(position: Position, action: Action) -> Breach |
         clause = needless(position, piece.where)
         does = "retreats although no combat result makes it; units retreat only on one"
         if clause == "2b":
-            does = f"moves in the {phase_of(position)}; that is done only in its own movement phase"
+            does = (
+                f"moves in the {side_of(position)} {phase_of(position)};"
+                " units move only in their own movement phase"
+            )
         return Breach(f"{name_of(position, piece.id)} {does}.", facts, clause=clause)
     if fight.is_fire and piece.side == fight.side:
         says = (

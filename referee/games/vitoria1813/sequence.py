@@ -58,7 +58,7 @@ def phases_follow_in_order(position: Position, action: Action) -> Breach | None:
     if piece.side != position.side:
         says = (
             f"{name_of(position, piece.id)} acts in the {side_of(position)} player turn;"
-            " only that side moves, fires, attacks and rallies in it."
+            " each side moves, fires, attacks and rallies only in its own."
         )
         return Breach(says, {"unit": piece.id, "side": position.side})
     if action.verb in ("move", "exit") and position.phase in ("fire", "combat", "rally"):
