@@ -97,7 +97,7 @@ def section(rules: Families, rule: Activations) -> Section:
 
 
 def _is_marked_late(position: Position, leader: str) -> bool:
-    """Return whether units of a leader that is not marked act already."""
+    """Return whether units act under a leader that has not been marked yet."""
     return position.note(ACTIVE) == leader and (position.note(UNMARKED, leader) or 0) > 0
 
 

@@ -234,7 +234,7 @@ def _stacking(found: Section, rule: Stacking) -> None:
 
 
 def _must(found: Section, rules: Families, rule: Advance) -> None:
-    """Register that one unit at least must advance."""
+    """Register that at least one unit must advance."""
 
     @settling(rules).rule(found, clause=rule.must)
     def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
@@ -259,7 +259,7 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
 
 
 def _is_free(position: Position, rule: Advance, unit: str) -> bool:
-    """Return whether a unit does not count, but goes with others."""
+    """Return whether a unit goes along with others and does not count towards the limit."""
     return rule.free != NOBODY and fits(position, position.pieces[unit], rule.free)
 
 
@@ -273,7 +273,7 @@ def _goes_along(position: Position, fight: Fight, rule: Advance, unit: str) -> b
 
 
 def _not_alone(found: Section, rules: Families, rule: Advance) -> None:
-    """Register that units that go with others do not advance without them, first or last."""
+    """Register that units that go along with others never advance alone."""
 
     @settling(rules).rule(found, clause=rule.units_clause or rule.clause)
     def they_advance_with_others(position: Position, fight: Fight) -> Iterator[Breach]:
@@ -284,7 +284,7 @@ def _not_alone(found: Section, rules: Families, rule: Advance) -> None:
 
 
 def _does(found: Section, rule: Advance) -> None:
-    """Register what an advance does, and which there may be."""
+    """Register what an advance does, and which advances are proposed."""
 
     @found.does("advance")
     def advance(position: Position, action: Action) -> Position:

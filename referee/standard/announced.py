@@ -25,7 +25,7 @@ SHOWN_TERMS = 4
 
 
 def section(rules: Families) -> Section:
-    """Return the rules of what is announced of an attack."""
+    """Return the rules of what players announce about an attack."""
     found = Section("Announced odds", rules.provenance)
     if rules.combat:
         _odds(found, rules)
@@ -33,7 +33,7 @@ def section(rules: Families) -> Section:
 
 
 def explain(position: Position, fight: Fight, said: Announced, modifier: int | None = None) -> str:
-    """Return the clause whose term was left out or counted though it does not hold, of what was announced.
+    """Return the clause whose term the announcement leaves out, or counts although it does not apply.
 
     Empty if it is right. Where no single term explains it, that is the clause of the combat, or that of the
     modifiers if all have the same. Units may have moved by another kind of movement than the one read, and
@@ -76,7 +76,7 @@ def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | 
 def entered_in(
     position: Position, fight: Fight, said: Announced, modifier: int | None = None
 ) -> Entered | None:
-    """Return what players entered by hand in what they announced, the least; None if that is wrong."""
+    """Return the least that players must have entered by hand for their announcement; None if it is wrong."""
     for one in each_as_target(fight):
         for entered in by_hand(position, fight):
             if not unpaid(position, fight, entered) and _is(
@@ -179,7 +179,7 @@ def _odds(found: Section, rules: Families) -> None:
 
     @found.does("result")
     def note_whose_table_it_is(position: Position, action: Action) -> Position:
-        """A result that only another kind of combat has: the track showed another phase."""
+        """Note a result that only another kind of combat has: the track showed the wrong phase."""
         fight = fight_of(position, action)
         if fight is None or not fight.rolled or fight.automatic:
             return position

@@ -1,4 +1,4 @@
-"""Attackers and targets: reach, line of sight, with which others, how often."""
+"""Attackers and targets: reach, line of sight, which units attack together, and how often."""
 
 from __future__ import annotations
 
@@ -416,10 +416,8 @@ def _is_spotted(position: Position, side: str, target: str, combat: Combat) -> b
 
 
 def blocked_sight(position: Position, piece: Piece, there: str, combat: Combat) -> tuple[str, ...]:
-    """Return the hexes that break a unit's line of sight; none if it is free along one edge of it at least.
-
-    Hexes next to each other are seen, and some see over everything; from none that is off the map there is a
-    line.
+    """Return the hexes that block a unit's line of sight; none if it is clear along at least one edge.
+    Adjacent hexes are always seen, some units see over everything, and a unit off the map sees nothing.
     """
     grid, setting, here = position.game.map.grid, the_setting(position), piece.where
     if here not in grid or grid.distance(here, there) < 2 or fits(position, piece, combat.sight_not):
@@ -441,9 +439,7 @@ def blocked_sight(position: Position, piece: Piece, there: str, combat: Combat) 
 
 
 def _rises(position: Position, here: str, between: str, there: str, grown: bool) -> bool:
-    """Return whether a hex is too high for the line of sight between two, by itself or because of what is on
-    it.
-    """
+    """Return whether a hex blocks the line of sight between two by its height, including what is on it."""
     hexes, gap = position.game.map.hexes, position.game.map.grid.distance
     high = hexes[between].level + grown
     low, top = sorted((here, there), key=lambda end: hexes[end].level)
@@ -453,7 +449,9 @@ def _rises(position: Position, here: str, between: str, there: str, grown: bool)
 
 
 def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], ...]:
-    """Return the hexes between two along the straight line; along hexsides those on either side of it."""
+    """Return the hexes between two along the straight line; where it runs along hexsides, those on either
+    side.
+    """
     start, end = grid.cubes[grid.index[here]], grid.cubes[grid.index[there]]
     steps, lines = grid.distance(here, there), []
     for nudge in (1e-6, -1e-6):
@@ -469,7 +467,7 @@ def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], .
 
 
 def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
-    """The hex in which a point is, in cube coordinates."""
+    """The hex that contains a point, in cube coordinates."""
     near = [round(first), round(second), round(third)]
     gaps = [abs(near[0] - first), abs(near[1] - second), abs(near[2] - third)]
     widest = gaps.index(max(gaps))

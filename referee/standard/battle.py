@@ -101,7 +101,7 @@ def undecided(position: Position) -> frozenset[str]:
 
 
 def settling(rules: Families) -> Settling[Fight]:
-    """Return when it is checked whether results have been carried out: at the end of phases of combat."""
+    """Return when results must have been carried out: at the end of phases with combat."""
     phases = tuple(name for name, rule in rules.sequence.items() if set(rule.activities) & set(rules.combat))
     return Settling(Fight, "settle", phases)
 
@@ -145,15 +145,13 @@ def table_of(position: Position, fight: Fight) -> Table:
 
 
 def doubted(position: Position) -> Grade:
-    """Return how certain it is that no result requires something: dice may have been meant for a battle."""
+    """Return the grade of something that no result requires: a die may have been meant for another battle."""
     unclear = any(fight.other_dice and not fight.rolled for fight in fights(position))
     return Grade.unproven if unclear else Grade.illegal
 
 
 def doubted_before(position: Position, units: Iterable[str] = (), target: str = "") -> Grade:
-    """Return how certain it is that units have attacked, or a hex was attacked: the dice may have been for
-    nothing.
-    """
+    """Return the grade of a second attack: the dice of the first may have been for nothing."""
     unclear = any(
         fight.other_dice and (target in fight.hexes or not set(units).isdisjoint(fight.attackers))
         for fight in fights(position)

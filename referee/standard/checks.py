@@ -1,4 +1,4 @@
-"""Checks: rolls of units against a number, which results, phases and losses beside them require."""
+"""Checks: rolls of units against a number, required by results, phases, or losses beside them."""
 
 from __future__ import annotations
 

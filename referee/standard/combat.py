@@ -395,7 +395,7 @@ def _proposals(found: Section, rules: Families) -> None:
 
 
 def _further_hexes(position: Position, fight: Fight) -> Iterator[Action]:
-    """Propose to attack a neighbour of the target with it."""
+    """Propose to attack a hex next to the target together with it."""
     if combat_of(position, fight).several and not fight.further:
         for where in position.game.map.grid.neighbours(fight.target):
             if enemies_at(position, where, fight.side):

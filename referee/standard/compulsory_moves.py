@@ -26,7 +26,7 @@ def section(rules: Families) -> Section:
 
 
 def leads_home(position: Position, piece: Piece, movement: Movement, end: str) -> bool:
-    """Return whether a move of a unit leads it nearer to home, or may lead elsewhere."""
+    """Return whether a move brings a unit nearer to home, or need not."""
     start = position.note(MUST_MOVE, piece.id)
     if start is None or SideId(piece.side) not in movement.homeward:
         return True

@@ -71,9 +71,7 @@ def fits(position: Position, piece: Piece, who: Who) -> bool:
 def eased(
     position: Position, piece: Piece, adds: str, within: FactorAmount, changes: Mapping[Who, int]
 ) -> int:
-    """Return by how much a roll is easier for a unit: by what it is itself, and by the best
-    leader beside it.
-    """
+    """Return by how much a roll is easier for a unit: for what it is, and for the best leader beside it."""
     grid, easier = (
         position.game.map.grid,
         sum(value for who, value in changes.items() if fits(position, piece, who)),
@@ -122,7 +120,9 @@ def held(position: Position, sides: Collection[str], who: Who = ANYBODY) -> int:
 
 
 def closed_by(position: Position, sides: Collection[str]) -> int:
-    """Return the hexes that units of some sides keep closed to others, as bits: not those of the captured."""
+    """Return the hexes that units of some sides keep closed to others, as bits: not those of units that can
+    be captured.
+    """
     captured = rules_of(position).captured
     if captured is None:
         return held(position, sides)
@@ -139,7 +139,7 @@ def closed_by(position: Position, sides: Collection[str]) -> int:
 
 
 def worth(position: Position, piece: Piece, factor: str) -> int:
-    """Return what a factor of a unit counts for now: as its face prints it, changed by its states."""
+    """Return the current value of a unit's factor: as printed on its face, changed by its states."""
     printed = piece.counter.printed(factor, piece.steps)
     value = printed if isinstance(printed, int) else 0
     for name in piece.states:
@@ -178,7 +178,7 @@ def did(position: Position, unit: str, *activities: str) -> Position:
 
 
 def put(position: Position, unit: str, where: str) -> Position:
-    """Put a unit somewhere; it holds the places in the hex that it comes to."""
+    """Put a unit somewhere; its side then holds the places in that hex."""
     return entered(position, position.pieces[unit].side, where).with_piece(unit, where=where)
 
 
@@ -233,7 +233,7 @@ def set_state(position: Position, unit: str, state: str) -> Position:
 
 
 def puts_right(position: Position, unit: str, state: str) -> bool:
-    """Return whether to set or take off a state of a unit puts right what was done against the rules."""
+    """Return whether setting or removing a state of a unit corrects what was done against the rules."""
     return position.note(IN_ERROR, f"{state} {unit}") is position.pieces[unit].is_(state)
 
 
@@ -246,7 +246,7 @@ def half(value: Fraction, rounding: str) -> Fraction:
 
 
 def clauses_of(*clauses: str) -> str:
-    """Return clauses in one text, as rules name theirs: each once, without those that are empty."""
+    """Return clauses as one text, as rules name theirs: each once, without empty ones."""
     return " ".join(dict.fromkeys(clause for clause in clauses if clause))
 
 

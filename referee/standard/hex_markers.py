@@ -1,4 +1,4 @@
-"""Markers that players put into hexes: interdiction, mines, fortifications."""
+"""Markers that players place in hexes: interdiction, mines, fortifications."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _may_be_lifted(position: Position, rules: Families, marker: str, where: str)
 
 
 def _lifted(found: Section, rules: Families, rule: Marker) -> None:
-    """Register when, and by which units, markers may be removed: one may be put back."""
+    """Register when, and by which units, markers may be removed; one removed by mistake may be put back."""
 
     @found.leaving(*rules.sequence, clause=rule.lifted_clause or rule.clause)
     def markers_stay_where_they_lie(position: Position) -> Iterator[Breach]:

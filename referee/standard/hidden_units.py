@@ -122,7 +122,7 @@ def _lost(found: Section, rules: Families, rule: FaceDown) -> None:
 
 
 def _is_close(position: Position, unit: str, rules: Families) -> bool:
-    """Return whether an enemy is so near to a unit that one may attack the other."""
+    """Return whether an enemy is near enough for one to attack the other."""
     grid, piece = position.game.map.grid, position.pieces[unit]
     return piece.where in grid and any(
         grid.distance(piece.where, enemy.where)

@@ -1,7 +1,7 @@
 """Moves in phases with several kinds of movement: a log does not say by which of them a unit moved.
 
-It is read as the first that is legal, in the order of rules.toml. Those after it are noted, and what would
-be no breach after one of them is unproven.
+It is read as the first that is legal, in the order of rules.toml. The others are noted; what would be legal
+after one of them is unproven.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vassalgen.game.families import Movement
 
 
 def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
-    """Return what a unit has moved in this phase, by a kind of movement if it can have been that."""
+    """Return the movement of a unit in this phase, as if by a given kind of movement if that is possible."""
     trail, others = position.note(TRAIL, unit), position.note(OTHER_TRAILS, unit) or ()
     return next((one for one in others if one.movement == movement), trail)
 
@@ -85,7 +85,7 @@ def movers(position: Position, piece: Piece) -> Iterator[str]:
 
 
 def _starts_from(position: Position, piece: Piece, movement: Movement) -> bool:
-    """Return whether a unit is where a kind of movement may begin."""
+    """Return whether a kind of movement may begin in the hex of a unit."""
     at = position.game.map.grid.index.get(piece.where)
     starts = the_setting(position).hexes(movement.start) if movement.start else -1
     return at is not None and starts >> at & 1 == 1

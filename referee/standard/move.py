@@ -72,7 +72,7 @@ class Move(moves.Move[Trail]):
 
     @cached_property
     def zoc_limits(self) -> tuple[tuple[str, ZocLimit], ...]:
-        """What zones of control do to this unit in this kind of movement, with the clauses."""
+        """The limits that zones of control set to this unit in this kind of movement, with their clauses."""
         zoc = rules_of(self.position).zoc
         if zoc is None or not zoc.on.holds(self.true) or self.movement.distance > 1:
             return ()  # zones are next to enemies, where such a unit does not come anyway
@@ -105,7 +105,7 @@ class Move(moves.Move[Trail]):
         )
 
     def limits(self) -> tuple[str, ...]:
-        """Return the clauses that limit this unit now, the most special first."""
+        """Return the clauses that limit this unit now, the most specific first."""
         movement, rules = self.movement, rules_of(self.position)
         found: list[str] = [
             rules.bars[name].clause for name in self.setting.bars_for(self.true, "move", self.name)
@@ -202,7 +202,7 @@ class Move(moves.Move[Trail]):
         return {**{end: tuple(names[at] for at in path) for end, path in ends.items()}, **found}
 
     def _stopping(self) -> frozenset[str]:
-        """The clauses by which a unit stops, or may make no more than one step."""
+        """The clauses by which a unit must stop, or may enter only one hex."""
         found = {clause for clause, limit in self.zoc_limits if limit.does in ("stop", "forbid")}
         found |= {rule.clause for rule in self.marker_limits if rule.does == "stop"}
         found |= {bar.clause for bar in self.setting.halts_for(self.true, self.name)}
@@ -291,7 +291,7 @@ class Move(moves.Move[Trail]):
         return entry_of_turn(self.position, self.movement.season) if self.movement.season else ""
 
     def terms(self, waived: frozenset[str] = NOTHING) -> Terms:
-        """Return the terms on which the unit makes steps."""
+        """Return the terms on which the unit moves from hex to hex."""
         rules, movement = rules_of(self.position), self.movement
         bars = self.setting.bars_for(self.true, "move", self.name)
         return Terms(
@@ -324,7 +324,7 @@ class Move(moves.Move[Trail]):
         return max(points, Fraction(0))
 
     def _carriers_points(self, base: FactorAmount) -> int | None:
-        """Return the points of what carries the unit, if it is carried and has no such factor itself."""
+        """Return the points of the carrier, if the unit is carried and has no such factor itself."""
         movement, piece = self.movement, self.piece
         own = piece.counter.printed(base, piece.steps) if isinstance(base, str) else base
         if movement.carried_by == NOBODY or isinstance(own, int):
@@ -334,7 +334,7 @@ class Move(moves.Move[Trail]):
 
     @cached_property
     def _slowing(self) -> dict[str, tuple[str, ...]]:
-        """The states of the unit by the clauses that say so, those that change a factor of its movement."""
+        """The states of the unit that change a factor of its movement, by clause."""
         movement, game, rules = self.movement, self.position.game, rules_of(self.position)
         factors = {movement.points, *(one.points for one in self.allowances)}
         found: dict[str, tuple[str, ...]] = {}
@@ -352,12 +352,12 @@ class Move(moves.Move[Trail]):
 
     @cached_property
     def allowances(self) -> tuple[Allowance, ...]:
-        """What gives the unit more or fewer points than others."""
+        """The entries by which the unit has more or fewer points than others."""
         return tuple(one for one in self.movement.allowances.values() if one.who.holds(self.true))
 
     @cached_property
     def budget(self) -> int:
-        """The same in parts of a point."""
+        """The points that the unit has, in parts of a point."""
         return int(self.allowance() * self.scale)
 
     def budget_without(self, waived: frozenset[str]) -> int:
@@ -373,7 +373,9 @@ class Move(moves.Move[Trail]):
 
     @cached_property
     def entry(self) -> int:
-        """What the unit has paid of this for its entry hex, if it entered in this turn and pays for it."""
+        """What the unit has paid for its entry hex, if it entered this turn and must pay; in parts of a
+        point.
+        """
         entry = self.position.note(ENTERED, self.piece.id)
         return entry_cost(self.position, self.piece, entry) if entry and self._pays else 0
 
@@ -384,7 +386,7 @@ class Move(moves.Move[Trail]):
         return coming.pays if coming and coming.movement == self.name else ""
 
     def stops_after(self) -> bool:
-        """Return whether the unit may not move on after this move."""
+        """Return whether the unit must stop after this move."""
         position, end = self.position, self.path[-1]
         for _, limit in self.zoc_limits:
             zone = controlled(position, self.piece.side, "move", limit.against)
@@ -402,7 +404,7 @@ class Move(moves.Move[Trail]):
         return self.is_one_step() and moves.cost_of_path(self._not_whole(), self.path, self.dragged) is None
 
     def _not_whole(self) -> March:
-        """The march without what is allowed only to a move of one hex."""
+        """The march without steps that are allowed only as a whole move of one hex."""
         moved = Move(
             self.position,
             self.piece,
@@ -427,7 +429,7 @@ class Move(moves.Move[Trail]):
         return facts
 
     def says(self, clause: str) -> str:
-        """Say what is wrong with the move according to a clause that it breaks."""
+        """Say how the move breaks a clause, as a sentence of a finding."""
         position, movement = self.position, self.movement
         unit, known = name_of(position, self.piece.id), position.game.map.grid.names
         here, there = known[self.path[0]], known[self.path[-1]]
@@ -495,7 +497,7 @@ class Move(moves.Move[Trail]):
         return moves.cost_of_path(march, self.path, self.dragged) is None
 
     def _says_closed(self, unit: str, here: str, there: str) -> str:
-        """Name the first step that no cost allows, if the path is known."""
+        """Name the first step that is closed to the unit, if the path is known."""
         ground = self.setting.ground(self.terms(frozenset({self.movement.clause})))
         names, roads = self.position.game.map.grid.names, self.movement.roads.holds(self.true)
         for at, to in zip(self.path, self.path[1:], strict=False) if not self.dragged else ():
@@ -579,7 +581,7 @@ class Move(moves.Move[Trail]):
 
 
 def entry_cost(position: Position, piece: Piece, where: str) -> int:
-    """Return what entering the map in a hex costs a unit: that of the hex, by the cheapest path."""
+    """Return the points that a unit pays to enter the map in a hex."""
     setting, coming = the_setting(position), rules_of(position).reinforcements
     movement = rules_of(position).movement[coming.movement] if coming else None
     if movement is None:

@@ -190,7 +190,7 @@ def _passing(position: Position, move: Move, action: Action) -> Position:
 
 
 def _ends(found: Section, rules: Families, name: str, movement: Movement) -> None:
-    """Register where a move begins, and where it ends: players may make it in several parts."""
+    """Register where a move must begin and end; players may make it in several parts."""
     clause = movement.ends_clause or movement.clause
     phases = tuple(phase for phase, rule in rules.sequence.items() if name in rule.activities)
 
@@ -218,7 +218,7 @@ def _ends(found: Section, rules: Families, name: str, movement: Movement) -> Non
 
 
 def is_among(position: Position, where: str, hexes: Where) -> bool:
-    """Return whether a hex is one of those that a condition chooses; all are if it is empty."""
+    """Return whether a condition chooses a hex; an empty one chooses all."""
     at = position.game.map.grid.index[where]
     return not hexes or the_setting(position).hexes(hexes) >> at & 1 == 1
 

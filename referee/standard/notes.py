@@ -26,7 +26,7 @@ PERHAPS = Note("perhaps moved", tuple, "player turn")
 """Of a unit and the kind of movement that a drag was read as: by which others it may have moved."""
 
 ACTIVE = Note("active", str)
-"""Of nothing in particular: the leader that was activated last in this phase."""
+"""The leader that was activated last in this phase."""
 
 ACTIVATED = Note("activated", int, "turn")
 """Of a leader: how many times it has been activated in this turn."""
@@ -38,7 +38,7 @@ DONE = Note("done", tuple, "player turn")
 """Of a unit: what it has done in this player turn, by the names of activities."""
 
 ENTERED = Note("entered", str, "turn")
-"""Of a unit: the hex on which it came in this turn."""
+"""Of a unit: the hex in which it entered this turn."""
 
 ATTACKED = Note("attacked", tuple)
 """Of a unit: the hexes that it has attacked in this phase."""
@@ -62,7 +62,7 @@ STEPS_LOST = Note("steps lost", int, "never")
 """Of a side: how many steps it has lost."""
 
 ROLLED = Note("recovery roll", bool)
-"""Of a unit and a state: whether its roll to recover in this phase did it."""
+"""Of a unit and a state: whether its roll to recover in this phase succeeded."""
 
 IN_ERROR = Note("marked or not in error", bool, "never")
 """Of a state and a unit: whether it is in the state, which was set or taken off against the rules."""
@@ -83,10 +83,10 @@ TO_BE_ATTACKED = Note("to be attacked", str)
 """Of an enemy that must be attacked: where it was when the phase began."""
 
 PASSED = Note("passed by a retreat", str)
-"""About a unit: the units that have retreated through its hex in this phase."""
+"""Of a unit: the units that have retreated through its hex in this phase."""
 
 EXPOSED = Note("turned face up and lost", bool)
-"""Of a unit that was turned face up in this phase and is eliminated by that."""
+"""Of a unit that was turned face up in this phase and is therefore eliminated."""
 
 TURNED_UP = Note("turned face up", bool)
 """Of a unit that was turned face up in this phase before its battle was declared."""
@@ -95,7 +95,7 @@ RETIRED = Note("retreated before combat", str)
 """Of a unit: the hex that it left in this phase before the dice of an attack, as it retreated or was lost."""
 
 WORDS = Note("words judged", tuple, "never")
-"""About a word that is judged when a phase begins: the units of which it was true."""
+"""Of a word that is judged when a phase begins: the units of which it was true."""
 
 CHECKED = Note("check made", bool)
 """Of a check and a unit: whether it passed it in this phase."""
@@ -113,7 +113,7 @@ SPENT = Note("points spent", int, "never")
 """Of a store and a side: the points that it has spent in all."""
 
 LAPSED = Note("points lapsed", int, "never")
-"""Of points that a side keeps: how many it lost as it had more than may be kept."""
+"""Of points that a side keeps: how many it lost because it had more than may be kept."""
 
 LAPSED_NOW = Note("points lapsed in this turn", int, "turn")
 """The same in this turn, also if it lost none."""
@@ -122,7 +122,7 @@ SPENT_NOW = Note("points spent in this turn", int, "turn")
 """Of a store and a side: the points that it has spent in this turn."""
 
 SCORED = Note("points of earlier turns", int, "never")
-"""Of an entry of victory points: what it has brought at the ends of turns."""
+"""Of an entry of victory points: the points scored so far at the ends of turns."""
 
 DUE = Note("check due", int)
 """Of a check and a unit that must make it in this phase: the steps that it had when the phase began."""
@@ -134,7 +134,7 @@ ROLLS_MADE = Note("rolls made", int)
 """Of a roll of rules.toml: what was rolled in this phase."""
 
 LIFTED = Note("markers lifted", tuple)
-"""Of a hex: the markers that were taken off it in this phase and might not be."""
+"""Of a hex: the markers that were wrongly taken off it in this phase."""
 
 HELD_UP = Note("held up by an attack", tuple)
 """Of a unit that has attacked in a phase in which it may move: the kind of combat and the hex."""

@@ -1,4 +1,4 @@
-"""The odds of a battle of a game by data, as a row of named terms."""
+"""The odds of a battle of a game by data, as a series of named terms."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ BY_PLAYERS = "entered by players"
 
 
 def calculate(position: Position, fight: Fight, without: str = "", entered: Entered = NOT_ENTERED) -> Odds:
-    """Calculate the column and the modifier of a battle at present, as a row of named terms.
+    """Calculate the current column and modifier of a battle, as a series of named terms.
 
-    ``without``: as those get it who forget the terms of this clause. ``entered`` is what players add by hand.
+    ``without``: as if the terms of this clause were forgotten. ``entered`` is what players add by hand.
     """
     combat, table = combat_of(position, fight), table_of(position, fight)
     attackers = [position.pieces[name] for name in fight.attackers]
@@ -127,7 +127,7 @@ def _farthest(position: Position, fight: Fight) -> int:
 
 
 def _at_farthest(position: Position, fight: Fight, combat: Combat) -> AtRange:
-    """Return what the range of the farthest attackers changes, if it changes anything for one of them."""
+    """Return what depends on the range of the farthest attackers, if anything does."""
     far, grid = _farthest(position, fight), position.game.map.grid
     ranged = at_range(combat, far)
     for name in fight.attackers:
@@ -148,7 +148,7 @@ def at_range(combat: Combat, distance: int) -> AtRange:
 
 
 def _counting(position: Position, fight: Fight, combat: Combat, without: str) -> dict[str, int]:
-    """Return what the terms of rules.toml add, those that count; of a group one."""
+    """Return what the terms of rules.toml add, one of each group."""
     found: dict[str, int] = {}
     greatest: dict[str, str] = {}
     for name, term in combat.terms.items():
@@ -164,12 +164,14 @@ def _counting(position: Position, fight: Fight, combat: Combat, without: str) ->
 
 
 def _excess(total: int, within: tuple[int, ...]) -> int:
-    """Return by how much a total is above the highest of two numbers or, negative, below the lowest."""
+    """Return by how much a total exceeds the higher of two numbers or, as a negative number, falls below the
+    lower.
+    """
     return total - min(max(total, within[0]), within[-1]) if within else 0
 
 
 def by_hand(position: Position, fight: Fight) -> tuple[Entered, ...]:
-    """Return what the terms that players enter may come to together, nothing at all first."""
+    """Return the possible sums of the terms that players enter by hand, no term first."""
     found = [NOT_ENTERED]
     for name, term in combat_of(position, fight).by_hand.items():
         if _may_be_entered(position, fight, term):
@@ -281,7 +283,7 @@ def _titled(name: str) -> str:
 
 
 def worth_of(position: Position, fight: Fight, term: Term) -> int:
-    """Return what a term of rules.toml adds to a battle, 0 if it does not hold."""
+    """Return what a term of rules.toml adds to a battle, 0 if it does not apply."""
     if term.times != 1 or not holds(position, fight, term):
         return 0
     total = term.worth
@@ -317,7 +319,7 @@ def _best(
 
 
 def holds(position: Position, fight: Fight, term: Term) -> bool:
-    """Return whether a term of rules.toml holds in a battle."""
+    """Return whether a term of rules.toml applies in a battle."""
     grid, at = position.game.map.grid, _target(position, fight)
     if term.hexes and not the_setting(position).hexes(term.hexes) >> at & 1:
         return False
@@ -413,7 +415,7 @@ def _is_halved_across(
 def amount_of(
     position: Position, fight: Fight, one: BattleModifier, attackers: list[Piece], units: list[Piece]
 ) -> int:
-    """Return what a modifier comes to in a battle, 0 if it does not hold."""
+    """Return the value of a modifier in a battle, 0 if it does not apply."""
     if one.times or one.halves or one.twice_against or not _applies(position, fight, one):
         return 0
     game, target = position.game, fight.target
@@ -436,7 +438,7 @@ def amount_of(
 def _across(
     position: Position, fight: Fight, one: BattleModifier, attackers: list[Piece], season: str
 ) -> int:
-    """What the hexsides are worth that all attackers, or those with most of the factors, attack across."""
+    """The value of hexsides across which all attackers, or those with most of the factors, attack."""
     setting, grid = the_setting(position), position.game.map.grid
     combat = combat_of(position, fight)
     to = grid.index[fight.target]

@@ -27,7 +27,7 @@ def result_at(position: Position, fight: Fight, place: int, total: int) -> str:
 def outcomes(position: Position, fight: Fight, cell: str) -> Iterator[tuple[str, str, Outcome]]:
     """Yield what a cell means, code by code: the code, its number if it is one, and the rule.
 
-    What the dice show by themselves may mean something besides.
+    What the dice show by themselves may have a result of its own.
     """
     table = table_of(position, fight)
     found: Mapping[str, Outcome] = rules_of(position).results.get(TableId(table.id), {})
@@ -80,7 +80,7 @@ def _after_retreats(
 def _after_advances(
     position: Position, fight: Fight, side: str
 ) -> Iterator[tuple[str, Outcome, Consequence, str]]:
-    """Yield the state of attackers that have advanced and get it by that."""
+    """Yield the state that attackers enter by advancing."""
     rule = rules_of(position).advance
     for name in fight.advanced if rule and rule.state and side == "attacker" else ():
         if rule and fits(position, position.pieces[name], rule.state_who):
@@ -120,9 +120,8 @@ def affected(position: Position, fight: Fight, side: str, what: Consequence) -> 
 
 
 def fits_as_fought(position: Position, fight: Fight, unit: str, who: Who) -> bool:
-    """Return whether a condition held of a unit of a battle when the dice were rolled.
-
-    What the result did to it since, and to others near it, does not change whom the result concerns.
+    """Return whether a condition was true of a unit of a battle when the dice were rolled. What the result
+    has done since does not change whom it concerns.
     """
     if not who or not fight.rolled:
         return fits(position, position.pieces[unit], who)
@@ -139,7 +138,7 @@ def fits_as_fought(position: Position, fight: Fight, unit: str, who: Who) -> boo
 
 
 def _is_abandoned(position: Position, fight: Fight, unit: str) -> bool:
-    """Return whether a unit stayed, or was lost, where it fought, and all its friends there have gone."""
+    """Return whether a unit stayed, or was lost, where it fought, and all its friends have left that hex."""
     stood, grid = fight.stood.get(unit), position.game.map.grid
     friends = [
         name for name, where in fight.stood.items() if where == stood and name in fight.units and name != unit
@@ -172,6 +171,6 @@ def checking(position: Position, fight: Fight, side: str, what: Consequence) -> 
 
 
 def makes(position: Position, piece: Piece, check: Check) -> bool:
-    """Return whether a unit makes a check: it is one that does, and has the factor that is needed."""
+    """Return whether a unit makes a check: the check is for such units, and it has the factor needed."""
     able = isinstance(check.need, int) or piece.counter.printed(check.need, piece.steps) is not None
     return able and fits(position, piece, check.who)

@@ -47,7 +47,7 @@ def file_of(game: Game) -> Path | None:
 
 
 def own_rules(game: Game) -> Own:
-    """Run what a game has of rules in Python, if anything, and return it; BadInput if that fails."""
+    """Run a game's rules in Python, if it has any, and return them; BadInput if that fails."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and seldom needed
 
     path = file_of(game)
@@ -64,7 +64,7 @@ def own_rules(game: Game) -> Own:
 
 @cache
 def _run(path: Path, changed: int) -> ModuleType:
-    """Run the file; once for each state of it."""
+    """Run the file, once for each version of its contents."""
     spec = importlib.util.spec_from_file_location(f"rules_of_{path.parent.name}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -106,7 +106,7 @@ def _own(module: Any, file: str) -> Own:
 
 
 def without(rules: Families, entries: Iterable[str], file: str) -> Families:
-    """Return the rules without some entries, named as in the file; BadInput for those that are not there."""
+    """Return the rules without some entries, named as in the file; BadInput for entries that do not exist."""
     for entry in entries:
         rules = cast(Families, _left_out(rules, entry.split("."), entry, file))
     return rules

@@ -1,4 +1,4 @@
-"""A game's own words: what is true of a counter because of its place and circumstances, beside what it is."""
+"""A game's own words: what is true of a counter because of where it is and what has happened."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def section(rules: Families) -> Section:
 
 
 def judged_now(position: Position) -> Position:
-    """Note the units of which those words are true that are judged as the phase begins."""
+    """Note the units of which the words that are judged now, as the phase begins, are true."""
     rules = the_setting(position).rules
     for name, word in rules.words.items():
         if position.phase not in word.judged:
@@ -88,7 +88,7 @@ def _is_true(position: Position, piece: Piece, rules: Families, name: str, asked
 
 
 def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: tuple[str, ...]) -> bool:
-    """Return whether all that a word says holds of a unit now; ``asked`` are words that wait for it."""
+    """Return whether a word is true of a unit now; ``asked`` are words whose answer depends on this one."""
     word: Word = rules.words[name]  # type: ignore[index]
     grid, setting = position.game.map.grid, the_setting(position)
     if word.who and not _fits(position, piece, rules, word.who, (*asked, name), ()):
@@ -195,7 +195,7 @@ def _fits(
     asked: tuple[str, ...],
     relations: tuple[str, ...],
 ) -> bool:
-    """Return whether a condition on counters holds, other words of the game's own included."""
+    """Return whether a condition on counters is met, including other words of the game's own."""
     true = {*the_setting(position).true_of[piece.id], *piece.states, *relations}
     true |= {"reduced"} if piece.steps < piece.counter.steps else set()
     true |= {

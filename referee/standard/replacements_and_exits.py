@@ -39,7 +39,7 @@ RESERVED = "replacements "
 """Before the pool or side whose points have lapsed."""
 
 MANY = 6
-"""So many hexes are named one by one in a finding."""
+"""The most hexes that a finding names one by one."""
 
 
 def section(rules: Families) -> Section:
@@ -158,7 +158,7 @@ def pool_of(position: Position, rule: Replacements, piece: Piece) -> tuple[str, 
 
 
 def _grade_of_points(position: Position, piece: Piece, rule: Replacements, left: int, cost: int) -> Grade:
-    """Return how certain it is that points are lacking: places may have been entered on the way of a drag."""
+    """Return the grade of missing points: places may have been entered on the path of a drag."""
     places = rule.places.get(SideId(piece.side), {})
     perhaps = sum(
         worth
@@ -169,7 +169,7 @@ def _grade_of_points(position: Position, piece: Piece, rule: Replacements, left:
 
 
 def _hexes_beside(position: Position, piece: Piece, rule: Replacements) -> int:
-    """Return the hexes near a friend with whom a lost unit may come back; all if it needs none."""
+    """Return the hexes near friends beside which a lost unit may come back; all hexes if it needs none."""
     if rule.beside == NOBODY_NEAR:
         return -1
     grid = position.game.map.grid

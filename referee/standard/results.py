@@ -1,4 +1,4 @@
-"""Results of combat: losses, states and retreats that a result asks for, and what was done instead."""
+"""Results of combat: losses, states and retreats that a result requires, and what was done instead."""
 
 from __future__ import annotations
 
@@ -75,9 +75,8 @@ def section(rules: Families) -> Section:
 
 
 def _unless_of_another(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Find what a battle leaves undone: unproven if steps lost in it may be those of another battle.
-
-    A unit that fought twice may lose the steps of both at once, and of which they are nothing shows.
+    """Find what a battle leaves undone: unproven if steps lost in it may belong to another battle. A unit
+    that fought twice may lose the steps of both at once, and nothing shows which are which.
     """
     others = [one for one in fights(position) if one.rolled and one.number != fight.number]
     for breach in undone(position, fight):
@@ -90,7 +89,7 @@ def _unless_of_another(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def _has_lost_more(position: Position, fight: Fight, units: set[str]) -> bool:
-    """Whether some units lost steps in a battle for which its result does not ask."""
+    """Whether some units lost steps in a battle that its result does not require."""
     if any("lost" in one.facts and units & set(_units(one)) for one in undone(position, fight)):
         return True
     sides = _sides_with(fight, units)
@@ -100,7 +99,7 @@ def _has_lost_more(position: Position, fight: Fight, units: set[str]) -> bool:
 
 
 def _has_lost_nothing(position: Position, fight: Fight, units: set[str]) -> bool:
-    """Whether a side with one of some units has lost nothing by a result that costs it steps."""
+    """Whether the side of one of these units has lost nothing although the result costs it steps."""
     return any(
         _costs(position, fight, side) and not any(fight.lost.get(name) for name in mine)
         for side, mine in _sides_with(fight, units)
@@ -108,7 +107,7 @@ def _has_lost_nothing(position: Position, fight: Fight, units: set[str]) -> bool
 
 
 def _sides_with(fight: Fight, units: set[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sides of a battle on which one of some units fought, each with all its units."""
+    """Yield the sides on which any of these units fought in a battle, each with all its units."""
     for side, mine in zip(SIDES, (fight.attackers, fight.defenders), strict=True):
         if units & set(mine):
             yield side, mine
@@ -188,9 +187,8 @@ def _all_consequences(rules: Families) -> Iterator[tuple[Outcome, Consequence]]:
 def fight_that_asks(
     position: Position, action: Action, asks: Callable[[Position, Fight, str], bool]
 ) -> Fight | None:
-    """Return the battle that belongs to something done: the last that asks for it, else the last.
-
-    One that is named and does not ask for it gives way to another that does.
+    """Return the battle to which an action belongs: the last that requires it, otherwise the last. A battle
+    that is named but does not require the action gives way to one that does.
     """
     mine = [fight for fight in fights(position) if fight.rolled and action.piece in fight.units]
     asking = [fight for fight in mine if not fight.settled and asks(position, fight, action.piece)]
@@ -375,7 +373,7 @@ def _losses_without_cause(found: Section, rules: Families) -> None:
 
 
 def failed_now(position: Position, unit: str, asks: Callable[[Consequence], bool]) -> bool:
-    """Return whether a unit has failed a check in this phase from which something follows."""
+    """Return whether a unit has failed a check in this phase that has consequences."""
     for name, check in rules_of(position).checks.items():
         what = failure(check, position.note(MARGIN, key_of(name, unit)) or 0)
         if what is not None and asks(what):
@@ -384,7 +382,7 @@ def failed_now(position: Position, unit: str, asks: Callable[[Consequence], bool
 
 
 def needed(position: Position, fight: Fight, unit: str) -> bool:
-    """Return whether a result still asks for a loss that this unit may take."""
+    """Return whether a result still requires a loss that this unit may take."""
     return any(
         "steps missing" in breach.facts and unit in _units(breach)
         for each in (fight, with_right_result(fight))
@@ -393,7 +391,7 @@ def needed(position: Position, fight: Fight, unit: str) -> bool:
 
 
 def waits_for_others(position: Position, fight: Fight, unit: str) -> bool:
-    """Return whether others of its side lose the first step of a result, and have not lost it."""
+    """Return whether other units of its side must take the first loss of a result, and have not."""
     side = "attacker" if unit in fight.attackers else "defender"
     for _, _, what, _ in consequences(position, fight, side):
         leading = first_to_lose(position, fight, side, what)

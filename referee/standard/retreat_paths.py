@@ -24,7 +24,8 @@ FURTHER = 3
 
 @frozen(eq=False)
 class Fallback:
-    """A retreat of one unit from where it fought, of a length; ``known`` are hexes it went through in order.
+    """A retreat of one unit from where it fought, of ``length`` hexes; ``known`` are hexes on its path, in
+    order.
 
     ``whole``: every hex of the path is known. Clauses may be waived, as if they were not written.
     """
@@ -49,7 +50,7 @@ class Fallback:
         return the_setting(self.position)
 
     def limits(self) -> tuple[str, ...]:
-        """Return the clauses that limit a retreat, the most special first."""
+        """Return the clauses that limit a retreat, the most specific first."""
         rule, rules = self.rule, rules_of(self.position)
         true = true_of(self.position, self.piece)
         found: list[str] = [rules.bars[name].clause for name in self.setting.bars_for(true, "retreat")]

@@ -193,7 +193,7 @@ def _noting_passed(position: Position, action: Action, through: tuple[str, ...])
 
 
 def _passing(found: Section, rules: Families, rule: Retreat) -> None:
-    """Friends through whose hexes a unit retreats get a state."""
+    """Register the state that friends enter if a unit retreats through their hex."""
     phases = tuple(name for name, one in rules.sequence.items() if set(one.activities) & set(rules.combat))
 
     @found.leaving(*phases, clause=rule.disorders_clause)
@@ -212,7 +212,7 @@ def _passing(found: Section, rules: Families, rule: Retreat) -> None:
 
 
 def _displacing(found: Section, rule: Retreat) -> None:
-    """Friends that make room are moved one hex; which of them, their owner chooses."""
+    """Register that friends make room by moving one hex; their owner chooses which of them."""
 
     @found.on("displace", clause=rule.displaces)
     def only_out_of_a_full_hex(position: Position, action: Action) -> Breach | None:
@@ -247,7 +247,7 @@ def still_retreats(position: Position, fight: Fight, unit: str) -> bool:
 
 
 def _fallback(position: Position, fight: Fight, action: Action) -> Fallback:
-    """The whole retreat of a unit in its battle, what it retreated before included."""
+    """The whole retreat of a unit in its battle, including earlier parts of it."""
     index = position.game.map.grid.index
     before = fight.retreated.get(action.piece, ())
     known = tuple(index[name] for name in (*before, *action.path[1:]) if name)
@@ -257,7 +257,7 @@ def _fallback(position: Position, fight: Fight, action: Action) -> Fallback:
 
 
 def _path(position: Position, fight: Fight, action: Action) -> tuple[str, ...]:
-    """The hexes of a whole retreat; of one that was dragged, by a legal path to its end if there is one."""
+    """The hexes of a whole retreat; if it was dragged, those of a legal path to its end, if there is one."""
     if not is_on_map(position, action):
         return ()
     back = _fallback(position, fight, action)

@@ -28,7 +28,9 @@ def section(rules: Families) -> Section:
 
 
 def unknown(position: Position, action: Action) -> Iterator[Position]:
-    """Yield the positions that are as likely where an earlier roll was not seen: each of its values."""
+    """Yield the positions that are equally likely if an earlier roll was not seen: one for each of its
+    values.
+    """
     yield from _with_each_value(position, lambda rule: True)
 
 

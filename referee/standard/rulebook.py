@@ -108,7 +108,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
 
 
 def _made_up(game: Game, rules: Families) -> tuple[str, ...]:
-    """Return the verbs for what a result, a state or a phase asks for, and players may make up later."""
+    """Return the verbs for what a result, a state or a phase requires, and players may do later."""
     of_states = [f"{does} {state}" for state in game.states for does in ("mark", "clear")]
     dice = [one.dice for one in rules.states.values()]
     dice += [one.dice for one in rules.checks.values()]
@@ -127,7 +127,7 @@ def _has_kinds_of_movement(rules: Families) -> bool:
 
 
 def _chosen(rules: Families) -> tuple[str, ...]:
-    """Return the states that players set, and take off in the same phase, as they like."""
+    """Return the states that players may set, and take off in the same phase, as they like."""
     found = [name for name, one in rules.states.items() if {*one.begins} & {*one.given_up}]
     return (*found, *([rules.activations.state] if rules.activations else []))
 

@@ -79,7 +79,7 @@ def titled_turns(turns: Collection[int]) -> str:
 
 
 def is_in_turn(position: Position, phase: PhaseRule) -> bool:
-    """Return whether what a phase is for is done in this turn."""
+    """Return whether the activities of a phase take place in this turn."""
     turns = phase.turns_of.get(SideId(position.side), phase.turns)
     return not turns or position.turn in turns
 

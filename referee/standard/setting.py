@@ -22,7 +22,7 @@ from vassalgen.game.values import fraction
 from vassalgen.game.words import counter_words
 
 ALL, NO = "all", "no"
-"""What a step may cost in place of a number: the whole allowance; or it cannot be made."""
+"""Costs of a step that are no numbers: the whole allowance, and "cannot be made"."""
 ANY_MOVE = ("move", "retreat", "advance")
 
 
@@ -32,7 +32,7 @@ Closed: TypeAlias = tuple[tuple[str, int], ...]
 
 @frozen
 class Terms:
-    """On which terms a step is made: the effects looked up, the bars that hold, the season's word.
+    """What the cost of a step depends on: the effects looked up, the bars that apply, the season's word.
 
     ``whole`` is what a step costs that takes a whole allowance; without it such a step cannot be made.
     ``by_road``: only along roads. ``closed`` are features that are not there around some hexes, as bits;
@@ -105,7 +105,7 @@ class Setting:
         return frozenset(name for name, hexes in closed if (hexes >> at | hexes >> to) & 1)
 
     def ground(self, terms: Terms) -> Ground:
-        """Return what steps cost on some terms."""
+        """Return the costs of steps on given terms."""
         if terms not in self.grounds:
             grid, country, road = self.game.map.grid, [], []
             for at, around in enumerate(grid.adjacent):
@@ -157,7 +157,8 @@ class Setting:
         return into or not features.isdisjoint(bar.across)
 
     def bars_for(self, true: frozenset[str], *activities: str) -> tuple[str, ...]:
-        """Return the names of the bars that concern one of whom these words are true, for what it does."""
+        """Return the names of the bars that apply to a unit of which these words are true, for an activity.
+        """
         return tuple(
             name
             for name, bar in self.rules.bars.items()
@@ -168,7 +169,7 @@ class Setting:
         )
 
     def halts_for(self, true: frozenset[str], movement: str) -> tuple[Bar, ...]:
-        """Return the bars that end the movement of one of whom these words are true."""
+        """Return the bars that end the movement of a unit of which these words are true."""
         return tuple(
             bar
             for bar in self.rules.bars.values()
@@ -176,7 +177,7 @@ class Setting:
         )
 
     def halting(self, bar: Bar) -> int:
-        """Return the hexes in which a bar ends movement; with roads excepted, none that a road enters."""
+        """Return the hexes in which a bar ends movement; without hexes on a road if it excepts roads."""
         if not bar.except_by_road:
             return self.hexes(bar.into)
         by_road = bits(at for at, kinds in enumerate(self.game.map.road_kinds) if any(kinds))
@@ -206,7 +207,7 @@ class Setting:
     def roads(
         self, kinds: tuple[str, ...], closed: Closed = (), shut: tuple[str, ...] = ()
     ) -> tuple[int, ...]:
-        """Return by hex the neighbours to which a line of supply runs by road; no kinds: by any."""
+        """Return by hex the neighbours to which a line of supply runs by road, of these kinds or of any."""
         return self._lines(frozenset(kinds or self.game.road_kinds), closed, shut)
 
     def _lines(self, roads: frozenset[str] | None, closed: Closed, shut: tuple[str, ...]) -> tuple[int, ...]:
@@ -287,6 +288,8 @@ def _scale(game: Game, rules: Families) -> int:
 
 
 def effects_for(movement: Movement, true: frozenset[str]) -> tuple[str, ...]:
-    """Return the effects that say what steps cost one of whom these words are true, the first first."""
+    """Return the effects that determine the costs of a unit of which these words are true, in order of
+    priority.
+    """
     own = [effect for who, effect in movement.cost_of.items() if who.holds(true)]
     return (*own[:1], movement.cost)

@@ -93,6 +93,6 @@ def hexes_for(position: Position, placement: Placement) -> tuple[str, ...]:
 
 
 def waiting(position: Position) -> tuple[str, ...]:
-    """Return the units that their owners have still to set up."""
+    """Return the units that their owners have yet to set up."""
     free = [one for one in position.scenario.setup if one.zone and not one.at]
     return tuple(name for one in free for name in one.counters if not position.pieces[name].where)

@@ -75,7 +75,7 @@ def _is_free(position: Position, piece: Piece, family: Stacking) -> bool:
 def excess(
     position: Position, units: tuple[Piece, ...], side: str, where: str
 ) -> tuple[str, int, StackingLimit] | None:
-    """Return which limit units of a side in a hex are over together, with its clause and their weight."""
+    """Return the limit that the units of a side in a hex exceed, with its clause and their weight."""
     for clause, limit in reversed(limits(position)):
         if limit.side not in ("", side) or not _concerns(position, limit, where):
             continue
@@ -89,7 +89,7 @@ def excess(
 
 
 def too_many_of(position: Position, units: tuple[Piece, ...], side: str, where: str) -> Breach | None:
-    """Say which of the limits that rules.toml has itself units of a side in a hex are over together."""
+    """Say which limits of rules.toml the units of a side in a hex exceed."""
     family = rules_of(position).stacking
     for limit in family.limits.values() if family else ():
         excepted = limit.unless and _some(position, units, limit.unless)
@@ -140,7 +140,7 @@ def _concerns(position: Position, limit: StackingLimit, where: str) -> bool:
 
 
 def room(position: Position, unit: str, where: str) -> bool:
-    """Return whether a hex has room for one unit more."""
+    """Return whether a hex has room for one more unit."""
     piece = position.pieces[unit]
     there = tuple(each for each in units_at(position, where, piece.side) if each.id != unit)
     if excess(position, (*there, piece), piece.side, where) is not None:

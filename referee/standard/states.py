@@ -1,4 +1,4 @@
-"""States: what each forbids, how it goes, and when it is over by itself."""
+"""States: what each forbids, how it is ended, and when it ends by itself."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def section(game: Game, rules: Families) -> Section:
 
 
 def _put_right(found: Section, state: str) -> None:
-    """A state that was set or taken off against the rules: that is told once, and may be put right."""
+    """Register that a state set or removed against the rules is reported once, and may be corrected."""
 
     @found.follows(f"mark {state}", f"clear {state}")
     def what_was_wrong_is_noted(before: Position, after: Position, action: Action) -> Position:
@@ -82,7 +82,7 @@ def _put_right(found: Section, state: str) -> None:
 
 
 def _marking(found: Section, state: str) -> None:
-    """A state that no rule gives: players mark it as they like."""
+    """Register a state that no rule causes: players mark it as they like."""
 
     @found.does(f"mark {state}")
     def mark(position: Position, action: Action) -> Position:
@@ -106,7 +106,7 @@ def _never_ending(found: Section, game: Game, state: str, rule: StateRule) -> No
 
 
 def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
-    """A state that players put their units into as they like."""
+    """Register a state that players may put their units into."""
     title, clause = game.states[state].title.lower(), rule.begins_clause or rule.clause
 
     @found.on(f"mark {state}", clause=clause)
@@ -138,7 +138,7 @@ def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
 
 
 def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
-    """A state that players take their units out of as they like."""
+    """Register a state that players may take their units out of."""
     title, clause = game.states[state].title.lower(), rule.begins_clause or rule.clause
 
     @found.on(f"clear {state}", clause=clause)
@@ -175,7 +175,7 @@ def _not_when_it_may(
     does: str,
     clause: str,
 ) -> Iterator[Breach]:
-    """Find why a unit may not come into a state, or out of it, by its owner's choice."""
+    """Find why a unit may not enter or leave a state by its owner's choice."""
     piece, who, facts = position.pieces[unit], name_of(position, unit), {"unit": unit}
     mine = on_map(position, piece.side) if rule.most else ()
     already = [one.id for _, one in mine if one.is_(state) and one.id != unit]
@@ -203,7 +203,7 @@ def _not_when_it_may(
 
 
 def paid_for(position: Position, unit: str, rule: StateRule) -> Position:
-    """Take the points of movement off a unit that a state costs."""
+    """Subtract the movement points that a state costs from a unit."""
     move = move_of(position, unit) if rule.points else None
     if move is None:
         return position
@@ -214,7 +214,7 @@ def paid_for(position: Position, unit: str, rule: StateRule) -> Position:
 
 
 def _ended(found: Section, rules: Families, state: str, rule: StateRule) -> None:
-    """A state that is over when its unit does something."""
+    """Register a state that ends when its unit does something."""
 
     @found.follows(*verbs_for(rules, rule.ends_by))
     def the_state_is_over(before: Position, after: Position, action: Action) -> Position:
@@ -225,7 +225,7 @@ def _ended(found: Section, rules: Families, state: str, rule: StateRule) -> None
 
 
 def _over_by_itself(found: Section, game: Game) -> None:
-    """What ends with a phase or with the turn."""
+    """Register the states that end with a phase or with the turn."""
     ending = {name: state.ends for name, state in game.states.items() if state.ends}
     if not ending:
         return
@@ -339,7 +339,7 @@ def _not_able(position: Position, piece: Piece, state: str, rule: StateRule) -> 
 
 
 def need_of(position: Position, piece: Piece, rule: StateRule) -> int:
-    """Return the number that a unit's roll to recover is compared with."""
+    """Return the number with which a unit's roll to recover is compared."""
     need, grid = rule.need, position.game.map.grid
     if rule.near and piece.where in grid:
         close = [

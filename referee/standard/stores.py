@@ -92,7 +92,7 @@ def _side(position: Position, action: Action) -> str:
 def _missing(
     position: Position, name: str, store: Store, action: Action, cost: int, due: int
 ) -> Breach | None:
-    """Find what is paid for with points that a side does not have."""
+    """Find actions that a side cannot pay for."""
     left = left_in(position, name, store, _side(position, action)) - due
     if not cost or cost <= left:
         return None
@@ -104,7 +104,7 @@ def _missing(
 
 
 def price(position: Position, store: Store, activity: str, units: tuple[str, ...]) -> int:
-    """Return what it costs some units to do something."""
+    """Return the points that an action costs some units."""
     paying = [name for name in units if fits(position, position.pieces[name], store.who)]
     cost = store.costs.get(Spending(activity), 0)
     alone = not store.each and activity in rules_of(position).combat
@@ -123,7 +123,7 @@ def left_in(position: Position, name: str, store: Store, side: str) -> int:
 
 
 def points_so_far(position: Position, amount: EntryAmount, side: str, *, before: bool = False) -> int:
-    """Return the points that a side has got since the game began, those of this turn included or not."""
+    """Return the points that a side has received since the game began, with or without those of this turn."""
     turns = range(position.world.calendar.first_turn, position.turn + (not before))
     return sum(number_in(position, amount, turn, side) for turn in turns)
 

@@ -37,14 +37,14 @@ from vassalgen.game.words import formations_of
 
 @frozen
 class Blocked:
-    """What a line cannot enter, as sets of bits, by the enemy and by his zones."""
+    """The hexes that a line cannot enter, as bits: those held by enemies and those in their zones."""
 
     enemies: int
     zones: int
 
     @property
     def all(self) -> int:
-        """Both."""
+        """All these hexes."""
         return self.enemies | self.zones
 
 
@@ -120,7 +120,7 @@ def section(rules: Families) -> Section:
 
 
 def steps_due(position: Position, piece: Piece, rule: SupplyRule) -> int:
-    """Return the steps that a unit must still lose in this phase, as it has been out of supply so long."""
+    """Return the steps that a unit must still lose in this phase because it has been out of supply so long."""
     since = position.note(CUT_OFF, piece.id)
     if since is None or piece.where not in position.game.map.grid or position.turn - since < rule.lasting:
         return 0
@@ -139,7 +139,7 @@ def _why(how: Supply, rule: SupplyRule) -> str:
 
 
 def judged(position: Position, rule: SupplyRule) -> Position:
-    """Return the position with all units of the side whose turn it is, or of both, marked as they stand."""
+    """Return the position with the supply of the active side's units, or of both sides', marked as it is now."""
     sides = [position.side] if position.side else list(position.game.sides)
     for side in sides:
         for _, piece in on_map(position, side):
@@ -179,7 +179,7 @@ def blocks(position: Position, side: str, rule: SupplyRule) -> Blocked:
 
 
 def line_of(position: Position, piece: Piece, rule: SupplyRule) -> Line:
-    """Return how a unit's line of supply runs: by the first of the special lines that is for it."""
+    """Return the rule of a unit's line of supply: the first of the special lines that is for such units."""
     special = (line for line in rule.lines.values() if not line.besides)
     found = next((line for line in special if fits(position, piece, line.who)), None)
     return found or Line(

@@ -9,12 +9,12 @@ from vassalgen.game.families import EntryAmount, PhaseId
 
 
 def number_of(position: Position, amount: EntryAmount, side: str = "") -> int:
-    """Return a number that the turn track may hold: what its entry says in this turn, 0 if it says none."""
+    """Return a number, or this turn's value of an entry of the turn track; 0 if it has none."""
     return amount if isinstance(amount, int) else number_in(position, amount, position.turn, side)
 
 
 def number_in(position: Position, amount: EntryAmount, turn: int, side: str = "") -> int:
-    """Return a number that the turn track may hold, as it is in some turn."""
+    """Return a number, or the value of an entry of the turn track in a given turn."""
     if isinstance(amount, int):
         return amount
     said = entry_of_turn(position, amount, turn, side)
@@ -74,5 +74,5 @@ def rolled_for(position: Position, entry: str, turn: int, side: str) -> str | No
 
 
 def key_of(entry: str, side: str, turn: int) -> str:
-    """Return what a note of a roll is about."""
+    """Return the key of the note about a roll."""
     return f"{entry} {side} {turn}"

@@ -63,7 +63,7 @@ def _carrying(found: Section, rules: Families, name: str, movement: Movement) ->
 
 
 def carried_to(position: Position, piece: Piece, movement: Movement) -> frozenset[str] | None:
-    """Return where carriers that were with a unit have come; nothing if it moves by itself."""
+    """Return where the carriers that were with a unit are now; nothing if it moves by itself."""
     if movement.carried_by == NOBODY:
         return None
     carriers = carriers_from(position, piece.side, movement, start_of(position, piece))
@@ -71,7 +71,7 @@ def carried_to(position: Position, piece: Piece, movement: Movement) -> frozense
 
 
 def start_of(position: Position, piece: Piece) -> str:
-    """Return the hex in which a unit began to move in this phase, or is if it has not moved."""
+    """Return the hex in which a unit began its move in this phase, or its hex if it has not moved."""
     trail = position.note(TRAIL, piece.id)
     return trail.start if trail else piece.where
 

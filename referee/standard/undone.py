@@ -78,7 +78,7 @@ def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
 
 
 def _checked_by_one(position: Position, fight: Fight) -> frozenset[str]:
-    """The units that need not check as another of their side is asked in their place."""
+    """The units that need not check because another of their side does."""
     found: set[str] = set()
     for side in SIDES:
         for _, _, what, _ in consequences(position, fight, side):
@@ -153,7 +153,7 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
 
 
 def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
-    """Return the units of a side of which one takes the first step loss of a result."""
+    """Return the units of a side one of which must take the first step loss of a result."""
     costs = what.lose or what.or_lose or what.or_lose_each
     if (what.first == NOBODY and not what.first_by) or not costs:
         return ()
@@ -185,7 +185,7 @@ def _first_losses(position: Position, fight: Fight, side: str, enough: bool) -> 
 
 
 def _lost_by_choice(position: Position, fight: Fight, unit: str) -> bool:
-    """Return whether a unit lost a step for no other reason than in place of its retreat."""
+    """Return whether a unit lost a step only instead of retreating."""
     rule = rules_of(position).retreat
     in_zones = fight.in_zones.get(unit, (0, 0))[1] * (rule.zoc_loses if rule else 0)
     return unit not in fight.cornered and fight.lost.get(unit, 0) > in_zones
@@ -214,7 +214,7 @@ def _steps(count: int) -> str:
 
 
 def _is_weaker(position: Position, fight: Fight, side: str, what: Consequence) -> bool:
-    """Return whether a side has no more printed factors, or steps, than the other: it loses all."""
+    """Return whether a side has no more printed factors, or steps, than the other, and so loses everything."""
     combat = combat_of(position, fight)
     attack, defence = ("", "") if what.by == "steps" else (combat.attack, combat.defence)
 
@@ -314,7 +314,7 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
 
 
 def _gets_by_another(position: Position, fight: Fight, unit: str, state: str) -> bool:
-    """Return whether another battle gives a unit a state, whose marker may have been laid late."""
+    """Return whether another battle puts a unit into a state, so that the marker may be a late one."""
     others = (one for one in fights(position) if one.rolled and one.number != fight.number)
     return any(
         what.state == state and unit in affected(position, one, side, what)
@@ -325,7 +325,7 @@ def _gets_by_another(position: Position, fight: Fight, unit: str, state: str) ->
 
 
 def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:
-    """Return whether a unit may lose steps in place of its retreat, from the hex where it fought."""
+    """Return whether a unit may lose steps instead of retreating from the hex where it fought."""
     index, stood = position.game.map.grid.index, fight.stood[unit]
     if not what.or_lose_in or stood not in index:
         return True
@@ -333,7 +333,9 @@ def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) ->
 
 
 def retreat_length(position: Position, fight: Fight, unit: str) -> int:
-    """Return how many hexes a unit must retreat by either result of a battle, 0 if it need not."""
+    """Return how many hexes a unit must retreat by the result of a battle, announced or right; 0 if it need
+    not.
+    """
     side = "attacker" if unit in fight.attackers else "defender"
     found = [
         amount(what.retreat, digits)
@@ -432,7 +434,7 @@ def _states(
 
 
 def _newly(position: Position, fight: Fight, units: Sequence[str], state: StateId) -> tuple[str, ...]:
-    """Return the units that are in a state which they got in a battle, and by no other one."""
+    """Return the units that are in a state because of this battle and no other."""
     return tuple(
         name
         for name in units
@@ -444,7 +446,9 @@ def _newly(position: Position, fight: Fight, units: Sequence[str], state: StateI
 
 
 def _has_state(position: Position, fight: Fight, unit: str, state: StateId) -> bool:
-    """Return whether a unit got a state by a battle, or what it gets in its place as it had it already."""
+    """Return whether a battle put a unit into a state, or into the next one because it was in that state
+    already.
+    """
     rule = rules_of(position).states.get(state)
     if state not in fight.had.get(unit, ()):
         return state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)

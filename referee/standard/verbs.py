@@ -20,9 +20,9 @@ DOES = {
     "retreat": "retreats",
     "advance": "advances",
 }
-"""What findings say of activities that are neither movement nor combat."""
+"""How findings describe activities that are neither movement nor combat."""
 OF_ANY_KIND = "of any kind"
-"""What a record says of a move in a log, in a phase with several kinds of movement: which is unknown."""
+"""How a record marks a move from a log in a phase with several kinds of movement: which one is unknown."""
 
 
 def combats_in(rules: Families, phase: str) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def moves_in(rules: Families, phase: str) -> tuple[str, ...]:
 
 
 def done_by(verb: str, rules: Families) -> str:
-    """Return what findings say that a unit does: ``moves``, ``attacks (fire)``."""
+    """Return the verb of a finding for an activity: ``moves``, ``attacks (fire)``."""
     if verb in rules.movement or verb in rules.transfers:
         return "moves" if verb == "move" else f"moves ({verb})"
     if verb in rules.combat or verb == ATTACK:

@@ -66,7 +66,7 @@ def section(rules: Families) -> Section:
 
 
 def _turn_by_turn(found: Section, rules: Families, rule: Victory) -> None:
-    """What is scored at the end of each turn; that of the last turn is scored when the game is over."""
+    """Register what is scored at the end of each turn; for the last turn, when the game is over."""
     each = {name: points for name, points in rule.points.items() if points.every_turn}
     if not each:
         return
@@ -181,7 +181,7 @@ def _units(position: Position, win: Win) -> int:
 
 
 def winner(position: Position) -> str:
-    """Return the side that has won, ``draw``, or nothing as long as it is open.
+    """Return the side that has won, ``draw``, or nothing while the game is undecided.
 
     A game that is over with no winner is a draw if each side could have won.
     """

@@ -25,7 +25,7 @@ def exerts(position: Position, piece: Piece) -> bool:
 
 
 def _states_due(position: Position) -> Mapping[str, frozenset[str]]:
-    """The states that results of this phase put units into, marked or not, by unit."""
+    """The states, by unit, that results of this phase cause, whether marked or not."""
     key = ("states due",)
     if key not in position.memory:
         position.memory[key] = found = dict[
