@@ -1,11 +1,11 @@
-"""How fast the archive is: an archive of random games, and what judging it takes.
+"""How fast the archive is: an archive of random games, with the time and memory that judging it takes.
 
-    python3 tools/bench.py archive [--games N] [--distinct N] [--cluster] [--keep FOLDER]
+python3 tools/bench.py archive [--games N] [--distinct N] [--cluster] [--keep FOLDER]
 
 The distinct games are short ones of Postcard Tunisia by random play, logged with the habits of players; in
 every third a rule is broken. The others are the same games with other players: other files, other hashes,
-other verdicts. Machines differ and are seldom idle: CPU time and ratios within one run say more
-than wall time. The memory of the parent is read from /proc, so on Linux only.
+other verdicts. Machines differ and are seldom idle: CPU time and ratios within one run say more than wall
+time. The memory of the parent is read from /proc, so on Linux only.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from vassalgen.vassal.limits import USUAL
 from vassalgen.vassal.streams import ESC
 
 SECONDS, MEGABYTES = 60, 2048
-"""What no file within the default limits may take."""
+"""The most CPU time and memory that a file within the default limits may take."""
 COMMANDS = USUAL.commands - 100
 ROOM = USUAL.total - 2**20
 """How many bytes may be unpacked."""

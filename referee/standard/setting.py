@@ -157,8 +157,7 @@ class Setting:
         return into or not features.isdisjoint(bar.across)
 
     def bars_for(self, true: frozenset[str], *activities: str) -> tuple[str, ...]:
-        """Return the names of the bars that apply to a unit of which these words are true, for an activity.
-        """
+        """Return the names of the bars on an activity that apply to a unit of which these words are true."""
         return tuple(
             name
             for name, bar in self.rules.bars.items()

@@ -120,7 +120,7 @@ def section(rules: Families) -> Section:
 
 
 def steps_due(position: Position, piece: Piece, rule: SupplyRule) -> int:
-    """Return the steps that a unit must still lose in this phase because it has been out of supply so long."""
+    """Return the steps that a unit must still lose in this phase for being out of supply so long."""
     since = position.note(CUT_OFF, piece.id)
     if since is None or piece.where not in position.game.map.grid or position.turn - since < rule.lasting:
         return 0
@@ -139,7 +139,7 @@ def _why(how: Supply, rule: SupplyRule) -> str:
 
 
 def judged(position: Position, rule: SupplyRule) -> Position:
-    """Return the position with the supply of the active side's units, or of both sides', marked as it is now."""
+    """Return the position with the current supply of the active side's units, or of both sides', marked."""
     sides = [position.side] if position.side else list(position.game.sides)
     for side in sides:
         for _, piece in on_map(position, side):

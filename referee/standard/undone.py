@@ -214,7 +214,7 @@ def _steps(count: int) -> str:
 
 
 def _is_weaker(position: Position, fight: Fight, side: str, what: Consequence) -> bool:
-    """Return whether a side has no more printed factors, or steps, than the other, and so loses everything."""
+    """Return whether a side has no more printed factors, or steps, than the other: it loses everything."""
     combat = combat_of(position, fight)
     attack, defence = ("", "") if what.by == "steps" else (combat.attack, combat.defence)
 

@@ -38,7 +38,7 @@ def module(build_file: str | bytes, *others: tuple[str, bytes]) -> bytes:
 
 
 def root(inside: str, attributes: str = "") -> str:
-    """The build file of a module that holds something."""
+    """The build file of a module with the given contents."""
     return f'<VASSAL.build.GameModule name="Bomb" version="1"{attributes}>{inside}</VASSAL.build.GameModule>'
 
 
@@ -65,12 +65,12 @@ def asking_itself() -> str:
 
 
 def announced(text: str) -> bytes:
-    """A log in which a module seems to speak."""
+    """A log with a text that looks like an announcement of the module."""
     return log(*[f"CHAT* {text}"] * 20)
 
 
 def of_the_game(*commands: str) -> bytes:
-    """A log of a game that can be audited, and what comes after it."""
+    """A log of a game that can be audited, followed by other commands."""
     text = written(Playing().move("blade", "B2").log().stream.root)
     return packed([("savedGame", ESC.join([text, *(LOG + one for one in commands)]).encode())])
 

@@ -34,7 +34,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.fixture(scope="session")
 def compiled(game: Game) -> Compiled:
-    """The game compiled; what its folder holds is left as it is."""
+    """The compiled module of a game; the game's folder is not changed."""
     return compile_game(game)
 
 

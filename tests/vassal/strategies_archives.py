@@ -48,7 +48,7 @@ metadata = st.one_of(
 
 @st.composite
 def mutations(draw: st.DrawFn, sound: bytes) -> bytes:
-    """``sound`` with a few bytes changed, put in, taken out, or all cut off."""
+    """``sound`` with a few bytes changed, inserted or removed, or with its end cut off."""
     data = bytearray(sound)
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, max(0, len(data) - 1)))
@@ -70,7 +70,7 @@ def mutations(draw: st.DrawFn, sound: bytes) -> bytes:
 
 @frozen
 class Forged:
-    """An entry of a zip that may lie. What is ``None`` is said as it is."""
+    """A zip entry that may lie about itself. Fields that are ``None`` are stated correctly."""
 
     name: bytes
     content: bytes = b""

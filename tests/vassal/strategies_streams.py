@@ -19,7 +19,7 @@ from vassalgen.vassal.streams import ESC, Node, Stream
 Tree = tuple[str, list["Tree"]]
 
 hostile_texts = st.text(alphabet="\\'\x1bab", max_size=40)
-"""Texts made of what the encoding of streams turns on, and little else."""
+"""Texts of the characters that matter in the encoding of streams, and little else."""
 
 staircases = st.lists(
     st.tuples(st.integers(0, 6), st.sampled_from(["a", "'", "''", "'a", "a'", "'a'", ""])), max_size=10
@@ -113,7 +113,7 @@ def _real_file(path: Path) -> RealFile:
 
 
 def index_rows(shared: Path) -> list[dict[str, str]]:
-    """What the reference material's index says of its saves and logs; it was made by other hands."""
+    """What the reference material's index says of its saves and logs; it was made independently."""
     with (shared / "corpus" / "INDEX.tsv").open(encoding="utf-8", newline="") as index:
         rows = [row for row in csv.DictReader(index, delimiter="\t") if row["kind"] in ("vlog", "vsav")]
     assert len(rows) > 60

@@ -85,7 +85,7 @@ FLIPPED = "Flipped"
 
 
 class Club:
-    """A module by what was typed."""
+    """A module as its TOML file describes it."""
 
     def __init__(self, file: Path) -> None:
         self.typed: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -88,7 +88,7 @@ def _left(rules: Families, family: Replacements, moment: Moment, side: str) -> i
 
 
 def _beyond(rules: Families, family: Replacements) -> Mutate:
-    """Regaining of so many steps that the last one is too many."""
+    """So many steps are regained that the last one is too many."""
 
     def mutate(moment: Moment) -> Broken:
         if moment.game[0].before.turn != moment.position.world.calendar.first_turn:
@@ -130,7 +130,7 @@ def _cut_off(rules: Families, family: Replacements) -> Mutate:
 
 
 def _elsewhere(rules: Families, family: Replacements) -> Mutate:
-    """A lost unit returns in a wrong hex, or far from the units that it must return with."""
+    """A lost unit returns in a wrong hex, or far from the units beside which it must return."""
 
     def mutate(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)

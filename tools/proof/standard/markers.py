@@ -119,7 +119,7 @@ def _left_on(rule: Marker) -> Mutate:
 
 
 def _lifted(rules: Families, rule: Marker) -> Mutate:
-    """A marker is taken off where none of those is who may do it."""
+    """A marker is taken off although no unit that may do so is there."""
 
     def mutate(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)

@@ -58,7 +58,7 @@ def _register(
 
 
 def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
-    """The clauses that limit a kind of movement, each of which a literal reading can leave out."""
+    """The clauses that limit a kind of movement; a literal reading can leave out each of them."""
     movement, zoc = rules.movement[name], rules.zoc
     yield movement.clause
     if movement.enemies:

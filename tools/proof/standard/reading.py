@@ -138,7 +138,7 @@ class Reading:
         return next((str(one.values.get(name) or "") for one in turns if one.number == wanted), "")
 
     def _lost(self, side: str, factor: str) -> int:
-        """The steps that a side has lost, or what its lost units had of a factor."""
+        """The steps that a side has lost, or the total of a factor of its lost units."""
         if not factor:
             return self.position.note(STEPS_LOST, side) or 0
         boxes = [box.id for box in self.position.game.map.boxes.values() if box.losses]
