@@ -17,6 +17,7 @@ from referee.engine.clock import Clock
 from referee.engine.grammar import plural_verb
 from referee.engine.idiom import Idiom
 from referee.record.forms import Names
+from referee.record.words import may_be_a_column
 from vassalgen.problems import FormatError
 
 OTHER_WORDS: Mapping[str, str] = {
@@ -139,6 +140,9 @@ _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("
 
 def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
     """Yield what a statement may mean, in the words of the game."""
+    sums = re.search(r"\b(\d{1,2}) to (\d{1,2})\b", text)
+    if sums and not may_be_a_column(names.game, f"{sums[1]}:{sums[2]}"):
+        return  # the strengths, perhaps, which no column follows from without the rules
     text = _tidy(text)
     if " " not in text:
         yield from _alone(names, verbs, idiom, text)

@@ -37,17 +37,21 @@ def chosen_word(game: Game, choice: str, word: str) -> str:
 
 
 def _column(word: str, known: tuple[str, ...]) -> str:
-    """The column of announced odds, which may be beyond the table; FormatError for sums without a column."""
-    by_numbers = {(*_as_numbers(one),): one for one in known}
-    said = (*_as_numbers(word),)
-    if said in by_numbers or len(said) != len(("attack", "defence")):
-        return by_numbers.get(said, word)
-    attack, defence = (int(one) for one in said)
-    both = gcd(attack, defence) or 1
-    lowest = (str(attack // both), str(defence // both))
-    if "1" not in lowest and lowest not in by_numbers:
-        raise FormatError(f"{word} is no odds column", f"a column, such as {known[0]}" if known else "")
-    return by_numbers.get(lowest, ":".join(lowest) if both > 1 else word)
+    """The column of announced odds; odds that no column has, such as 9:1, are left as they are."""
+    by_numbers = {tuple(_as_numbers(one)): one for one in known}
+    said = tuple(_as_numbers(word))
+    lowest = said
+    if len(said) > 1 and said not in by_numbers:
+        both = gcd(*map(int, said)) or 1
+        lowest = tuple(str(int(one) // both) for one in said)
+    return by_numbers.get(lowest, word if "1" not in lowest else ":".join(lowest) if lowest != said else word)
+
+
+def may_be_a_column(game: Game, odds: str) -> bool:
+    """Return whether odds may be a column of a game's tables, or one beyond them, or a multiple of one."""
+    known = known_words(game, "COLUMN")
+    found = _column(odds, known)
+    return found in known or "1" in _as_numbers(found)
 
 
 def whole_word(game: Game, choice: str, words: list[str]) -> str:
