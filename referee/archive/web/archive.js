@@ -399,12 +399,7 @@ function finder(id) {
 
 function openSheet(id) {
   open = id;
-  for (const tab of byId("tabs").children) {
-    const chosen = tab.id === `tab-${id}`;
-    tab.setAttribute("aria-selected", chosen);
-    tab.tabIndex = chosen ? 0 : -1;
-  }
-  byId("sheet").setAttribute("aria-labelledby", `tab-${id}`);
+  selectTab(id);
   const sheet = SHEETS[id];
   show(
     byId("sheet"),
@@ -417,11 +412,8 @@ function openSheet(id) {
 }
 
 function turnTabs(event) {
-  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!way) return;
-  event.preventDefault();
-  const place = ids.indexOf(open);
-  const next = ids[(place + way + ids.length) % ids.length];
+  const next = tabBeside(ids, open, event);
+  if (!next) return;
   openSheet(next);
   remember(next);
   byId(`tab-${next}`).focus();

@@ -34,3 +34,21 @@ function show(parent, ...children) {
 function link(at, ...children) {
   return el("a", { href: `#step-${at}` }, ...children);
 }
+
+// Show which tab of the sheet is open.
+function selectTab(id) {
+  for (const tab of byId("tabs").children) {
+    const chosen = tab.id === `tab-${id}`;
+    tab.setAttribute("aria-selected", chosen);
+    tab.tabIndex = chosen ? 0 : -1;
+  }
+  byId("sheet").setAttribute("aria-labelledby", `tab-${id}`);
+}
+
+// The tab to which an arrow key leads from the open one; undefined for other keys.
+function tabBeside(ids, open, event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return undefined;
+  event.preventDefault();
+  return ids[(ids.indexOf(open) + step + ids.length) % ids.length];
+}

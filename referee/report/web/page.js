@@ -77,22 +77,15 @@ function buildTabs() {
 }
 
 function turnTabs(event) {
-  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!way) return;
-  event.preventDefault();
-  const place = SHEETS.findIndex(([id]) => id === sheet);
-  openSheet(SHEETS[(place + way + SHEETS.length) % SHEETS.length][0]);
-  byId(`tab-${sheet}`).focus();
+  const next = tabBeside(SHEETS.map(([id]) => id), sheet, event);
+  if (!next) return;
+  openSheet(next);
+  byId(`tab-${next}`).focus();
 }
 
 function openSheet(id) {
   sheet = id;
-  for (const tab of byId("tabs").children) {
-    const chosen = tab.id === `tab-${id}`;
-    tab.setAttribute("aria-selected", chosen);
-    tab.tabIndex = chosen ? 0 : -1;
-  }
-  byId("sheet").setAttribute("aria-labelledby", `tab-${id}`);
+  selectTab(id);
   show(byId("sheet"), SHEETS.find(([name]) => name === id)[2]());
   byId("sheet").scrollTop = 0;
   if (id === "findings") showCards();
