@@ -7,19 +7,19 @@ import click
 from vassalgen.commandline import LazyGroup, use_utf8
 
 COMMANDS = {
-    "replay": ("referee.replay:replay", "Show what happened in a log, step by step."),
     "audit": ("referee.commands:audit_logs", "Report which moves in a log broke which rule."),
-    "page": ("referee.page_commands:page_of_logs", "Write a web page that replays a log, without an audit."),
-    "shot": ("referee.page_commands:shot_of_log", "Write a picture of the board after a step of a log."),
     "watch": ("referee.watching:watch", "Audit new logs in a folder, with a page for each."),
     "archive": (
         "referee.archive.command:archive",
         "Judge all logs of a club, and make a web site of them.",
     ),
+    "replay": ("referee.replay:replay", "Show what happened in a log, step by step."),
+    "page": ("referee.page_commands:page_of_logs", "Write a web page that replays a log, without an audit."),
+    "shot": ("referee.page_commands:shot_of_log", "Write a picture of the board after a step of a log."),
     "record": ("referee.commands:record_logs", "Write the game in a log as a record, a text file."),
+    "judge": ("referee.judge_command:judge", "Judge the actions in game records."),
     "moves": ("referee.commands:moves", "List where a unit may move in a saved game, and what stops it."),
     "odds": ("referee.commands:odds", "Calculate the odds of an attack in a saved game."),
-    "judge": ("referee.judge_command:judge", "Judge the actions in game records."),
     "map": ("referee.mapping.commands:map_module", "Map the names of another module to those of a game."),
     "rules": ("referee.lookup:rules", "Show the rules of a game, clause by clause."),
     "rulings": (

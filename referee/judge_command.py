@@ -36,7 +36,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @data_option
-@click.option("--game", metavar="GAME", help="The folder of the game that the records name by its id.")
+@click.option("--game", metavar="DIR", help="The folder of the game that the records name by its id.")
 @json_option("all rulings")
 @click.option("--quiet", is_flag=True, help="Print only rulings that differ from what was expected.")
 @click.option(

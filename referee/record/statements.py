@@ -132,7 +132,7 @@ STATEMENTS = (
     Verb("place", "place PIECES in BOX", "put counters in a box"),
     Verb("place", "place PIECES off", "take counters off the map"),
     Verb("place", "place PIECES STATE", "change the states of counters, which stay where they are"),
-    Verb("spent", "spent PIECES NUMBER", "counters have spent points of movement in this phase"),
+    Verb("spent", "spent PIECES NUMBER", "counters have spent movement points in this phase"),
     Verb("terrain", "terrain HEX TERRAIN", "a hex has other terrain than on the map"),
     Verb("bridge", "bridge BRIDGE destroyed", "the bridge between two hexes is destroyed (or standing)"),
     Verb("adopt", "adopt QUESTION INTERPRETATION", "choose an interpretation of an open question"),

@@ -20,7 +20,7 @@ HIDING = (
 MOVING = (
     verb("deploy PIECES on HEX", "put a counter on the map at set-up", MOVERS, each=True),
     verb("move PIECES PATH", "move", MOVERS, each=True),
-    verb("come back PIECES", "be dragged out and back", MOVERS, each=True),
+    verb("come back PIECES", "units were dragged out and back, and have not moved", MOVERS, each=True),
     verb("charge PIECES", "mark cavalry as charging", ARMS, each=True),
     verb("flee PIECES PATH", "move a routed unit in a later turn", ARMS, each=True, others="move"),
     verb("enter PIECES on HEX", "bring on a reinforcement", MOVERS, each=True),
