@@ -9,6 +9,7 @@ from attrs import evolve
 from PIL import Image
 
 from vassalgen.drawing import boards, counters, patterns, surroundings, symbols
+from vassalgen.drawing.colours import legible_on
 from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.lettering import lettered, width
 from vassalgen.drawing.paths import ellipse, line, polygon, rectangle
@@ -154,3 +155,11 @@ def test_the_line_above_a_board_is_in_the_window_when_it_opens(game: Game) -> No
     board = boards.Board(game)
     middle, _, size = board.status
     assert (middle + 20 * size) * board.opening <= 1280
+
+
+@pytest.mark.parametrize(
+    ("colour", "ink"),
+    [("#e3bd2f", "#1c1c1c"), ("#e8e2d0", "#1c1c1c"), ("#12305e", "#ffffff"), ("#b5492f", "#ffffff")],
+)
+def test_letters_on_a_pale_bar_are_dark(colour: str, ink: str) -> None:
+    assert legible_on(colour) == ink

@@ -11,7 +11,7 @@ import re
 
 from attrs import evolve
 
-from vassalgen.drawing.colours import shade
+from vassalgen.drawing.colours import legible_on, shade
 from vassalgen.drawing.figures import FIGURES
 from vassalgen.drawing.lettering import capital_height, lettered, width
 from vassalgen.drawing.paths import Path, ellipse, rectangle
@@ -99,7 +99,7 @@ def _bar(formation: Style, side: float, edge: float, corner: float, high: float)
     things: list[Thing] = [Filled(_top_bar(edge, side - edge, edge, high, corner), formation.fill)]
     if formation.text:
         written = lettered(formation.text, side / 2, edge + high * 0.84, high * 0.9, room=side * 0.84)
-        things.append(Filled(written, formation.ink or "#ffffff"))
+        things.append(Filled(written, formation.ink or legible_on(formation.fill)))
     return things
 
 
@@ -139,7 +139,7 @@ def _writing(
     room = side * 0.86
     if top := fill(layout.top, counter, steps_left):
         formation = _formation(game, counter)
-        on_bar = formation.ink or "#ffffff" if formation and formation.fill else ink
+        on_bar = formation.ink or legible_on(formation.fill) if formation and formation.fill else ink
         things.append(Filled(lettered(top, side / 2, side * 0.132, side * 0.13, room=room), on_bar))
     for text, x in ((layout.left, side * 0.145), (layout.right, side * 0.855)):
         if written := fill(text, counter, steps_left):
