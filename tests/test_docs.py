@@ -113,6 +113,15 @@ def test_long_pages_have_a_table_of_contents(page: Path) -> None:
         assert f"](#{anchor})" in text, title
 
 
+def test_the_files_that_the_architecture_names_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b([a-z_]+\.py)\b", text)) - {"rules.py"}
+    there = {
+        path.name for folder in ("referee", "vassalgen", "tools") for path in (ROOT / folder).rglob("*.py")
+    }
+    assert named - there - {path.name for path in (ROOT / "tests").rglob("*.py")} == set()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
 def test_the_commands_and_options_that_pages_show_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
