@@ -22,6 +22,8 @@ NAMES = ("88mm guns", "Sappers", "Sappers and pontoon train", "Tank destroyers")
         ("XIX Corps", False),
         ("Tilly (dragoons)", False),
         ("Garrison of Tunis", False),
+        ("Convoy of the Armies of the Centre and Portugal", False),
+        ("Sappers of the Guard", True),
     ],
 )
 def test_a_unit_knows_whether_its_name_is_a_plural(name: str, is_plural: bool) -> None:

@@ -172,7 +172,7 @@ class Counter:
     @property
     def is_plural(self) -> bool:
         """Whether the name takes a plural verb: ``Sappers``, ``88mm guns``, ``Court and ministers``."""
-        name = self.name.partition(" (")[0]
+        name = self.name.partition(" (")[0].partition(" of ")[0]
         return " and " in name or name.rpartition(" ")[2].lower() in PLURALS
 
     def face(self, steps_left: int | None = None) -> Face:
