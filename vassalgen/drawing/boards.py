@@ -342,7 +342,9 @@ class Board:
             if style.text:
                 x, y = self.layout.centre(name)
                 colour = style.fill or style.line or "#000000"
-                lettering = Lettering(style.text, self._size(0.075, 8, 0.11), colour, room=across / 2)
+                lettering = Lettering(
+                    style.text, self._size(0.075, 8, 0.11), colour, room=across / 2, halo="#fbf4e2"
+                )
                 free = (across - lettering.widths[0]) / 2
                 yield [
                     Option(lettering, Spot(x + free * side, y + across * by), number * 0.06 + abs(side))
