@@ -18,6 +18,7 @@ GOES_ON = "the same pieces continue, and both actions are judged as one"
 DECLARED_AGAIN = "the attack is declared again in its phase, so it was not given up"
 DONE_LATE = "this makes up for something that was missing when a phase ended; it is judged as if done in time"
 LAST_STEP = "that was its last step, so it is taken off the map"
+LEFT_AT_THAT = "nothing follows the declaration, so the attack is judged as it stands"
 FOLLOWS = "what was missing is done first in the next phase, which is in time"
 ACCUSED = (Grade.illegal, Grade.unproven)
 BACK = ("retreat", "rout", "withdraw", "pursue")
@@ -152,6 +153,23 @@ def declared_again(before: Position, ruling: Ruling, later: Iterable[object]) ->
         if attacks and after.play(then).ruling.grade is Grade.legal:
             return Corrected(Ruling(action), before, DECLARED_AGAIN)
     return None
+
+
+def left_at_that(after: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:
+    """Return the ruling on the declaration of an attack with which a record ends; None if it is legal.
+
+    Otherwise some clauses are judged only when the attack is fixed, because it may still be called off.
+    """
+    rulebook = after.world.rulebook
+    idiom, clauses = rulebook.idiom, rulebook.once_fixed
+    attacks = ruling.action.verb in (idiom.attack, *idiom.attacks.values())
+    if not (attacks and clauses and idiom.roll) or ruling.breaches or ruling.failure:
+        return None
+    if any(isinstance(then, Action) for then in later):
+        return None
+    fixed = after.play(Action(idiom.roll, dice=(1,))).ruling
+    breaches = tuple(breach for breach in fixed.breaches if breach.clause in clauses)
+    return Corrected(evolve(ruling, breaches=breaches), after, LEFT_AT_THAT) if breaches else None
 
 
 def followed(before: Position, ruling: Ruling, later: Iterable[object]) -> Corrected | None:

@@ -8,7 +8,16 @@ from itertools import islice
 from attrs import evolve, frozen
 
 from referee.carrying_out import carry_out
-from referee.corrections import corrected, declared_again, done_late, followed, gone_on, taken_back, taken_off
+from referee.corrections import (
+    corrected,
+    declared_again,
+    done_late,
+    followed,
+    gone_on,
+    left_at_that,
+    taken_back,
+    taken_off,
+)
 from referee.engine.actions import Action
 from referee.engine.position import UNDERWAY, UNSEEN, Position
 from referee.engine.rulings import Grade, Ruling
@@ -85,8 +94,12 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if correction is None and ruling and (correction := taken_back(done, position, ruling)):
             done.clear()
         if correction is None and ruling:
-            rest = (one.content for one in islice(case.statements, place, None))
-            correction = done_late(done, position, ruling) or taken_off(position, ruling, after, rest)
+            rest, again = (_contents(case, place) for _ in range(2))
+            correction = (
+                done_late(done, position, ruling)
+                or taken_off(position, ruling, after, rest)
+                or left_at_that(after, ruling, again)
+            )
         if correction:
             ruling, after = correction.ruling, correction.position
         last = (position, ruling) if ruling else None
@@ -117,6 +130,11 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if statement is not END:
             yield Judged(statement, position, after, ruling, remarks)
         position = after
+
+
+def _contents(case: Case, place: int) -> Iterator[Content | None]:
+    """The contents of the statements of a case from a place on."""
+    return (one.content for one in islice(case.statements, place, None))
 
 
 def _with_spares(position: Position, case: Case) -> Position:

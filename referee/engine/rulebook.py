@@ -81,7 +81,7 @@ class Rulebook:
     ``consequences`` are by phase the verbs for what may result from a battle, or a roll, before the first
     step of the log; ``may_be_late`` are those for duties that a phase ended without: if they are fulfilled
     later they are not reported again; ``may_follow`` are those that are still in time as the first action of
-    the next phase.
+    the next phase. By the clauses ``once_fixed`` an attack is judged when it can no longer be called off.
 
     For records that set up a case: ``ground`` are the kinds of counters that are never in a closed hex, nor
     in one with an enemy of such a kind; ``impossible`` returns impossible facts about a counter, each with
@@ -111,6 +111,7 @@ class Rulebook:
     consequences: Mapping[str, Collection[str]] = field(factory=dict)
     may_be_late: Mapping[str, Collection[str]] = field(factory=dict)
     may_follow: tuple[str, ...] = ()
+    once_fixed: tuple[str, ...] = ()
     keeping: Callable[[Position, Position], Position] = lambda before, after: after
     unjudged: Mapping[str, Collection[str]] = field(factory=dict)
     recount: Recount | None = None

@@ -23,6 +23,8 @@ NEVER = frozenset(
 """Words that join others, and never belong to a shortened name."""
 _SHORT = 3
 """From this length on, the beginning of a word is enough."""
+LONG_NUMBER = 3
+"""From this many digits on, a number that is no hex may be that of a counter wherever counters are named."""
 _GONE = frozenset(("dead", "destroyed", "eliminated", "loss", "losses", "lost", "pile"))
 """What players call the box of eliminated counters."""
 _SHORTENED = {
@@ -85,6 +87,18 @@ class CounterNames:
             if known and length <= self._longest:
                 return known, length
         return "", 0
+
+    def numbered(self, word: str, digits: int = LONG_NUMBER) -> str:
+        """Return the counter with a number of at least so many digits, which only it has as its label or
+        as its id without the side; empty if there is none.
+        """
+        number = word.rstrip(",")
+        return self._by_number.get(number, "") if len(number) >= digits else ""
+
+    def labelled(self, text: str) -> str:
+        """Return the only counter on which a text is printed; empty if there is none."""
+        found = [one.id for one in self._named if one.label.lower() == text.lower()]
+        return found[0] if len(found) == 1 else ""
 
     def several(self, words: Sequence[str]) -> tuple[tuple[str, ...], int]:
         """Return the counters that the words may name if there are several, and the number of words."""
@@ -160,6 +174,16 @@ class CounterNames:
                     found.setdefault(name.lower(), set()).add(one.id)
         alone = {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
         return alone | {name.lower(): name for name in self.game.counters}
+
+    @cached_property
+    def _by_number(self) -> Mapping[str, str]:
+        """The ids of counters by the numbers that only one of them has, other than those of hexes."""
+        found: dict[str, set[str]] = {}
+        for one in self._named:
+            for name in {one.id.partition("-")[2], one.label}:
+                if name.isdecimal() and name not in self.game.map.grid:
+                    found.setdefault(name, set()).add(one.id)
+        return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
 
     @cached_property
     def _longest(self) -> int:

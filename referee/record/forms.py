@@ -11,10 +11,13 @@ from attrs import evolve
 from referee.engine.actions import Action, Part, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.position import World
-from referee.record.called import CounterNames, plain, take_box
+from referee.record.called import LONG_NUMBER, CounterNames, plain, take_box
 from referee.record.words import chosen_word, whole_word
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
+
+_NUMBERED = 2
+"""The fewest digits of a counter's number where a form has room for counters only."""
 
 
 class Names:
@@ -66,9 +69,9 @@ class Names:
         """Read the counters at the beginning of the words, and remove them."""
         found = []
         self.drop_kind(words)
-        while words and (known := self.first(words)):
+        while words and (known := self.first(words, digits=_NUMBERED)):
             found.append(known)
-            if words[:1] in (["and"], ["&"], ["+"]) and self.names_a_counter(words[1:]):
+            if words[:1] in (["and"], ["&"], ["+"]) and self.first(words[1:], digits=_NUMBERED):
                 words.pop(0)
         if not found:
             self.one_counter_at_most(words)
@@ -94,9 +97,13 @@ class Names:
         """Return whether words begin with the name of a counter."""
         return bool(words and self.first(list(words)))
 
-    def first(self, words: list[str]) -> str:
-        """Take the name of a counter off the words, the longest possible; empty if none is named."""
+    def first(self, words: list[str], digits: int = LONG_NUMBER) -> str:
+        """Take the name of a counter off the words, the longest possible, or a number of at least so many
+        digits that only one counter has; empty if none is named.
+        """
         name, length = self.counters.first(words)
+        if not name and words and (name := self.counters.numbered(words[0], digits)):
+            length = 1
         del words[:length]
         return name
 
@@ -152,6 +159,8 @@ def unquoted(names: Names, text: str) -> str:
             counter, length = names.counters.first(words) if words else ("", 0)
             if counter and length == len(words):
                 return counter
+            if labelled := names.counters.labelled(name):
+                return labelled
             if plain(name) in titles:
                 return name
             known_names = (*(one.name for one in game.counters.values()), *game.map.places)

@@ -466,12 +466,12 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
         bits = [bit for bit in re.split(r"-|\.\.", word) if bit]
         is_path = "PATH" in verb.slots or "HEX" in verb.slots
         is_known = (
-            word.upper() in names.attacked[-1:]
+            _is_in_battle(names, word.upper())
             if not is_path
             else before == "from" and "PATH" not in verb.slots
         )
         if is_known and all(bit.upper() in grid for bit in bits):
-            continue  # the hex of the battle, or the one from which a named counter attacks
+            continue  # a hex of the battle, or the one from which a named counter attacks
         if word in ("with", "by", "using") and against:
             parts.others.extend(parts.actors)
             parts.actors.clear()
@@ -495,6 +495,13 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
     if first and len(parts.actors) > len(first):
         raise FormatError("it is not clear who does it to whom")
     return parts
+
+
+def _is_in_battle(names: Names, name: str) -> bool:
+    """Return whether a hex is the attacked one, or one next to it, from which the attack may come."""
+    grid = names.game.map.grid
+    attacked = names.attacked[-1:]
+    return name in grid and any(where in grid and grid.distance(name, where) <= 1 for where in attacked)
 
 
 def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:

@@ -59,6 +59,11 @@ OTHERS = [
     ("postcard1943", "attack B4 with pz10", "pz10 attacks Medjez el Bab"),
     ("postcard1943", "recover pz10", "pz10 recovers"),
     ("tunisia1943", "eliminate us-em-1", "us-em-1 is eliminated"),
+    ("tunisia1943", "move de-754 1718-1719", "move 754 1718-1719"),
+    ("tunisia1943", "attack 1819 with uk-128 it-91", "attack 1819 with 128 and 91"),
+    ("tunisia1943", "attack 1819 with uk-128 uk-138", "128 and 138 attack 1819"),
+    ("tunisia1943", "move de-tiger-a 1718-1719", 'move "501 A" 1718-1719'),
+    ("vitoria1813", "fire 2517 with fr-art-gazan1", 'fire 2517 with "Gazan 1"'),
 ]
 
 
@@ -250,6 +255,7 @@ def test_an_expectation_is_punctuated_freely(said: str) -> None:
 
 AFTER_AN_ATTACK = [
     ("patton1943", "attack 8416 with de-10pz", "fly de-air1", "fly de-air1 to 8416"),
+    ("patton1943", "attack 8416 with de-10pz", "fly de-air1", "de-air1 flies to 8415"),
     ("patton1943", "attack 8416 with de-10pz", "fly de-air1", "de-air1 supports the attack on 8416"),
     ("patton1943", "attack 8416 with de-10pz", "advance de-10pz ..8416", "10th Panzer advances"),
     ("patton1943", "attack 8416 with de-10pz", "lose us-1", "us-1 takes a hit"),

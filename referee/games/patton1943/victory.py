@@ -52,6 +52,12 @@ def _is_partial(position: Position) -> bool:
     return any(piece.side == AXIS and not piece.where for piece in position.pieces.values())
 
 
+def _hold_with_assets(position: Position, ports: tuple[str, ...]) -> bool:
+    """Return whether only Allied support assets stand in these ports [4b]."""
+    where = the_field(position).ports
+    return all(any(piece.side == ALLIES for piece in position.at(where[name])) for name in ports)
+
+
 @rules.on("claim", clause="4a 4b 4c")
 def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     """An Allied claim is attributed to the condition that is nearer to being met."""
@@ -61,15 +67,15 @@ def a_claim_is_looked_at(position: Position, action: Action) -> Breach | None:
     left, held = axis_left(position), ports_held(position)
     facts: Facts = {"turn": position.turn, "ports held": held, "Axis pieces": len(left)}
     if claimed == ALLIES:
-        if right == AXIS:
+        missing = tuple(name for name in the_field(position).ports if name not in held)
+        if right == AXIS and not _hold_with_assets(position, missing):
             return Breach(
                 "An Allied victory is claimed; the last turn is over and the Axis wins.",
                 facts,
                 Grade.slip,
                 "4c",
             )
-        missing = tuple(name for name in the_field(position).ports if name not in held)
-        if len(left) < len(missing):
+        if right != AXIS and len(left) < len(missing):
             says = (
                 "An Allied victory is claimed; no Axis piece may be left, and"
                 f" {counted(len(left), 'Axis piece')} {is_or_are(left)} left: {names_of(position, left)}."

@@ -46,6 +46,7 @@ RULES = Rulebook(
     own_verbs=VERBS,
     idiom=IDIOM,
     meant=meant,
+    once_fixed=("7.3g",),
     sections=(
         losses.rules,
         components.rules,

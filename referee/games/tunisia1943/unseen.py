@@ -42,11 +42,13 @@ def as_headquarters_may_be_lost(position: Position, action: Action) -> Iterator[
     """Return possible alternatives of the position: with unmentioned EMs destroyed.
 
     Those of both sides, then of one: units of a destroyed EM are out of supply, which helps the enemy [6.3h].
-    It does not help the moving side, and what it forbids is reported for its EM.
+    It does not help the moving side, and what it forbids is reported for its EM. A position with no EM of a
+    side on the map leaves them out: its units are in the states in which they are set up.
     """
     led = {division_of(position, name) for name in action.pieces if action.verb in NEEDING_SUPPLY}
     away = [piece for piece in position.pieces.values() if _may_be_lost(position, piece)]
-    away = [piece for piece in away if piece.counter.formation not in led]
+    known = {piece.side for piece in position.pieces.values() if is_em(piece) and is_on_map(position, piece)}
+    away = [piece for piece in away if piece.counter.formation not in led and piece.side in known]
     for sides in (tuple(LOST), *((side,) for side in LOST)):
         after = position
         for piece in away:

@@ -21,7 +21,12 @@ MOVING = (
     verb("unmark sustained PIECES", "take the marker off by hand", EMS, each=True),
     verb("move PIECES PATH", "move in the movement step", MOVERS, each=True),
     verb("exploit PIECES PATH", "move in the exploitation step", MOVERS, each=True),
-    verb("overrun PIECE on HEX", "announce that a lone EM will be driven out of its hex", declared="overrun"),
+    verb(
+        "overrun PIECE on HEX",
+        "announce that a unit will drive a lone EM out of its hex",
+        MOVERS,
+        declared="overrun",
+    ),
     verb("displace PIECES PATH", "an overrun EM goes back", EMS, each=True),
     verb(
         "break through PIECES to HEX",

@@ -42,6 +42,7 @@ MISTAKES = (
     ("5.3b", "no terrain", "Cavalry and artillery fight at half value in woods and built-up hexes"),
     ("5.3e", OTHERWISE_HALVED, "Cavalry and artillery are halved otherwise out of such a hex into another"),
     ("6.2c", "no doubling", "Artillery is doubled against 2 units in a hex"),
+    ("6.2c", "doubled against one", "Artillery is doubled only against 2 units in a hex"),
     ("6.2c", "rounded first", "Artillery that is halved and doubled is rounded once, at the end"),
     ("6.2c", "doubled in defence", "Artillery is doubled against 2 units in a hex when it attacks"),
     ("7.7c", "no disorder", "Disordered units defend at half value"),
@@ -74,8 +75,16 @@ class Sums:
 
     @property
     def is_wrong(self) -> bool:
-        """Return whether an announced sum is wrong."""
+        """Return whether an announced sum is wrong, or the column if no sum was announced."""
+        if self.is_column_alone:
+            shifted = _is_unshifted(self) or _is_shifted_from_afar(self)
+            return self.word in self.right.table.columns and self.word != self.right.label and not shifted
         return self.is_attack_wrong or self.defence not in (None, self.right.defending)
+
+    @property
+    def is_column_alone(self) -> bool:
+        """Return whether no sum was announced."""
+        return self.attack is None and self.defence is None
 
     @property
     def facts(self) -> Facts:
@@ -92,7 +101,9 @@ class Sums:
 
     @property
     def corrected(self) -> str:
-        """A text with the correct sums beside the announced ones."""
+        """A text with the correct sums beside the announced ones, or with the column if there were none."""
+        if self.is_column_alone:
+            return f"the column is {self.right.label}, not {self.word}"
         pairs = (
             ("attack", self.right.attacking, self.attack),
             ("defence", self.right.defending, self.defence),
@@ -104,7 +115,9 @@ class Sums:
         )
 
     def fit(self, other: Odds) -> bool:
-        """Return whether these are the sums of odds with a mistake."""
+        """Return whether these are the sums of odds with a mistake, or their column if it was alone."""
+        if self.is_column_alone:
+            return other.label == self.word
         fits = self.attack in (None, other.attacking) and self.defence in (None, other.defending)
         return fits and (other.attacking, other.defending) != (self.right.attacking, self.right.defending)
 
@@ -153,7 +166,8 @@ def _wrong_sum(position: Position, action: Action) -> Breach | None:
     return found
 
 
-def _attributed(position: Position, sums: Sums) -> Breach:
+def _attributed(position: Position, sums: Sums) -> Breach | None:
+    """The breach in wrong sums; None for a wrong column without sums that no mistake explains."""
     fight, facts = sums.fight, sums.facts
     for clause, mistake, says in MISTAKES:
         if (clause != "8e" or fight.pursuit) and sums.fit(calculated_odds(position, fight, mistake)):
@@ -164,6 +178,8 @@ def _attributed(position: Position, sums: Sums) -> Breach:
     if not fight.is_fire and sums.fit(calculated_odds(position, evolve(fight, charging=riders))):
         says = f"Cavalry without a Charge marker is not doubled: {sums.corrected}."
         return Breach(says, facts, Grade.slip, "8c", CHART)
+    if sums.is_column_alone:
+        return None
     clause = "7.1i" if sums.is_attack_wrong else "7.1h"
     says = f"The announced combat values are not the sums of the units: {sums.corrected}."
     return Breach(says, facts, Grade.slip, clause, CHART)
@@ -192,6 +208,8 @@ def the_ratio_is_rounded_for_the_defender(position: Position, action: Action) ->
     """Of the announced sums, if there were any."""
     sums = _sums(position, action)
     if sums is None or sums.word not in sums.right.table.columns:
+        return None
+    if sums.is_column_alone and _wrong_sum(position, action):
         return None
     theirs = _by_their_sums(sums)
     if sums.word == theirs.label or _is_unshifted(sums) or _is_shifted_from_afar(sums):

@@ -305,14 +305,17 @@ def _halvings(position: Position, fight: Fight, piece: Piece, attacks: bool) -> 
 
 
 def _is_doubled(position: Position, fight: Fight, attacks: bool, mistake: str) -> bool:
-    """Return whether artillery counts double: in attack, and in defence by mistake [6.2c]."""
+    """Return whether artillery counts double: in attack against two units; by mistake against one, or in
+    defence [6.2c].
+    """
     if not attacks:
         places = [place_of(position, fight, name) for name in fight.attackers]
         stacked = not fight.is_fire and len(set(places)) < len(places)
         return stacked and mistake == "doubled in defence"
     enemies = [piece for piece in defending(position, fight) if is_combat(piece)]
     there = [place_of(position, fight, piece.id) for piece in enemies]
-    return mistake != "no doubling" and any(there.count(where) > 1 for where in fight.targets)
+    against_two = any(there.count(where) > 1 for where in fight.targets)
+    return mistake == "doubled against one" or (against_two and mistake != "no doubling")
 
 
 def is_adjacent_fire(position: Position, fight: Fight) -> bool:

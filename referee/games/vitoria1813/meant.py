@@ -30,12 +30,14 @@ def meant(position: Position, action: Action) -> Action:
 
 def _move(position: Position, action: Action, piece: Piece) -> str:
     """A unit that has failed its test moves to the convoy; the convoy shifts if the unit has passed it [11h,
-    11j].
+    11j]. A general next to whom an enemy has come moves off [9.2].
 
     A drag is what it is called: a log shows in other ways what it was.
     """
     if action.dragged:
         return ""
+    if is_general(piece) and position.side != piece.side and (APPROACHED, piece.id) in position.notes:
+        return "withdraw"
     if shifts(position, piece):
         return "shift"
     return "go wild" if goes_to_pillage(position, piece, action.end) else ""

@@ -62,6 +62,8 @@ CHANGES_OF_HEX = (
     *("retreat", "rout", "displace", "advance", "pursue"),
 )
 """The verbs with which a counter changes its hex."""
+MOST_ROAD = 2
+"""The most hexes that a unit enters for a movement point: two of a road."""
 GONE = ("left-by-3206", "allied-left", "french-left", "allied-routed", "french-routed")
 """The boxes of counters that have left the map."""
 
@@ -238,12 +240,31 @@ def no_general_comes_alone_into_a_zone(position: Position) -> Iterator[Breach]:
 
 @rules.on("move", clause="4.2c")
 def no_general_rides_alone_into_a_zone(position: Position, action: Action) -> Breach | None:
-    """In the leader phase, in which no unit comes after him."""
+    """In the leader phase, and where no unit is near enough to come after him."""
     piece = position.pieces[action.piece]
-    if position.phase != "leaders" or action.end == action.path[0] or not is_general(piece):
+    if action.end == action.path[0] or not is_general(piece):
         return None
     general = evolve(piece, where=action.end)
-    return _comes_alone(position, general) if is_alone_in_a_zone(position, general) else None
+    if not is_alone_in_a_zone(position, general) or _may_be_joined(position, general):
+        return None
+    return _comes_alone(position, general)
+
+
+def _may_be_joined(position: Position, general: Piece) -> bool:
+    """Return whether a combat unit of his side may come to a general in this phase, after him."""
+    if position.phase == "leaders":
+        return False
+    grid, boxes = position.game.map.grid, position.game.map.boxes
+    units = [piece for piece in position.pieces.values() if piece.side == general.side and is_combat(piece)]
+    near = (
+        grid.distance(piece.where, general.where) <= MOST_ROAD * piece.factor("mp")
+        for piece in units
+        if piece.where in grid
+    )
+    wait = (
+        piece.where in boxes and piece.where not in GONE and not boxes[piece.where].losses for piece in units
+    )
+    return any(near) or any(wait)
 
 
 def _comes_alone(position: Position, general: Piece) -> Breach:
@@ -270,7 +291,8 @@ def a_lone_general_is_noted(before: Position, after: Position, action: Action) -
             after = after.without_note(ALONE_IN, general.id)
         return after
     stayed = action.verb == "move" and (TRAIL, piece.id) not in after.notes
-    if is_alone_in_a_zone(after, piece) and not stayed and after.phase != "leaders":
+    is_reported = action.verb == "move" and not _may_be_joined(after, piece)
+    if is_alone_in_a_zone(after, piece) and not stayed and not is_reported:
         return after.with_note(ALONE_IN, piece.id, piece.where)
     return after.without_note(ALONE_IN, piece.id)
 
