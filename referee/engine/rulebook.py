@@ -539,7 +539,7 @@ class Rulebook:
     ) -> tuple[Breach, ...]:
         """Downgrade to unproven what is not a breach in one of the equally likely positions.
 
-        A move that costs too much there under another clause is a breach in any case.
+        A move that costs too much there under another clause, or whose way is closed, is a breach in any case.
         """
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
@@ -574,9 +574,12 @@ def _about(breach: Breach) -> tuple[str, object]:
 
 
 def _too_dear(breach: Breach) -> tuple[object, ...]:
-    """The move that exceeds the allowance, if a breach is about one: the piece, the start and the end."""
+    """The move that exceeds the allowance, or whose way is closed, if a breach is about one: the piece, the
+    start and the end.
+    """
     facts = breach.facts
-    return tuple(facts.get(key) for key in ("unit", "from", "to")) if "cost" in facts else ()
+    is_limit = "cost" in facts or {"allowance", "from", "to"} <= facts.keys()
+    return tuple(facts.get(key) for key in ("unit", "from", "to")) if is_limit else ()
 
 
 def placed(

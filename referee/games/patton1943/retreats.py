@@ -243,7 +243,8 @@ def the_defenders_leave(position: Position, fight: Fight) -> Iterator[Breach]:
                 f"{unit} was attacked without a unit in its hex and must retreat; it stays in {fight.target}."
             )
             yield Breach(says, facts, clause="12j")
-        else:
+        elif alone or fight.suffered.get(fight.enemy) or not fight.hit(fight.enemy):
+            # a hit that was not carried out at all is reported as such [11k]
             yield Breach(f"{unit} must retreat 2 hexes; it stays in {fight.target}.", facts, grade, "14a")
 
 

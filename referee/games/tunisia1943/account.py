@@ -202,6 +202,11 @@ class Account:
             return sum(self.has[name] - self.lost[name] for name in self.has)
         return max(self._taken() - sum(self.lost.values()) - self.others, 0)
 
+    def takes_all(self) -> bool:
+        """Return whether the steps of the result still to be lost are all that the side has left."""
+        left = sum(has - self.lost[name] for name, has in self.has.items())
+        return 0 < left <= self.missing()
+
     def unpaid(self) -> int:
         """Return how many steps that retreats cost are still to be lost."""
         due = self._taken() + sum(self.least.values()) - sum(self.lost.values()) - self.others

@@ -340,7 +340,8 @@ def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
 
 @DUTIES.rule(rules, "7.4g")
 def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator[Breach]:
-    if not attack.has_star:
+    """But for those that must be destroyed, which is reported."""
+    if not attack.has_star or Account.of(position, attack, "defenders").takes_all():
         return
     bare = tuple(
         name

@@ -150,7 +150,10 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
 
 @DUTIES.rule(rules, "7.4e 7.4f 7.5f")
 def units_that_can_retreat_do_so_in_full(position: Position, attack: Attack) -> Iterator[Breach]:
+    """But for those that must be destroyed, which is reported."""
     length = demand(attack).retreat
+    if length and Account.of(position, attack, "defenders").takes_all():
+        return
     for name in attack.defenders if length else ():
         piece = position.pieces[name]
         if is_destroyed(position, name) or is_garrison(piece):

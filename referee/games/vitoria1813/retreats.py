@@ -79,6 +79,8 @@ def all_that_must_retreat_have_gone(position: Position, fight: Fight) -> Iterato
         wanted = share(position, fight, side)
         if not wanted.goes or wanted.eliminated:
             continue
+        if wanted.steps >= sum(fight.steps.get(name, 0) for name in party(fight, side)):
+            continue  # all must be destroyed, which is reported [7.4a]
         for name in party(fight, side):
             piece = position.pieces[name]
             if not is_on_map(position, piece) or not is_combat(piece) or name in fight.gone:
