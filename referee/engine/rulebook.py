@@ -539,7 +539,7 @@ class Rulebook:
     ) -> tuple[Breach, ...]:
         """Downgrade to unproven what is not a breach in one of the equally likely positions.
 
-        A move that costs too much there under another clause, or whose way is closed, is a breach in any case.
+        A move that costs too much there under another clause, or whose way is closed, is a breach either way.
         """
         if not any(breach.grade is Grade.illegal for breach in breaches):
             return breaches
