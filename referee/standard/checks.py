@@ -15,7 +15,8 @@ from referee.engine.wording import counted, name_of
 from referee.standard.battle import Fight, fights
 from referee.standard.combat import faces_of
 from referee.standard.facts import eased, on_map, points_of
-from referee.standard.notes import CHECKED, DUE, MARGIN
+from referee.standard.kinds_of_movement import by_other_kinds
+from referee.standard.notes import CHECKED, DUE, MARGIN, PERHAPS_FAILED
 from referee.standard.outcomes import failure, key_of, makes
 from referee.standard.undone import checks_due, title_of_dice
 from vassalgen.game.families import Check, CheckId, Families
@@ -56,7 +57,8 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
         if _asking(position, name, piece.id) is not None:
             return None
         again = position.note(CHECKED, key_of(name, piece.id)) is not None
-        if position.phase in phases and not again and makes(position, piece, check):
+        likely = (position, *by_other_kinds(position).values())
+        if position.phase in phases and not again and any(makes(one, piece, check) for one in likely):
             return None
         if again:
             return Breach(f"{unit} {rolls} a second time; 1 roll is allowed.", facts, Grade.unproven)
@@ -71,6 +73,9 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
             position = position.with_battle(evolve(fight, checks={**fight.checks, key: margin}))
         elif position.phase in check.must and position.note(DUE, key) is None:
             position = position.with_note(DUE, key, piece.steps)
+        for kind, other in by_other_kinds(position).items():
+            perhaps = max(margin_of(other, piece, check, sum(action.dice)), 0)
+            position = position.with_note(PERHAPS_FAILED, f"{key} {kind}", perhaps)
         position = position.with_note(CHECKED, key, margin <= 0)
         return position.with_note(MARGIN, key, max(margin, 0))
 

@@ -13,7 +13,7 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.standard.facts import fits, has_done, may_do, rules_of
-from referee.standard.notes import DONE, OTHER_TRAILS, PERHAPS, TRAIL, Trail
+from referee.standard.notes import DONE, MARGIN, OTHER_TRAILS, PERHAPS, PERHAPS_FAILED, TRAIL, Trail
 from referee.standard.setting import the_setting
 from referee.standard.verbs import OF_ANY_KIND, moves_in
 from vassalgen.game.families import Movement
@@ -56,7 +56,12 @@ def otherwise_moved(position: Position, action: Action | None = None) -> Iterato
     """Yield positions that are equally likely: those in which dragged units moved by another kind of
     movement.
     """
-    known = position.noted(PERHAPS)
+    yield from by_other_kinds(position).values()
+
+
+def by_other_kinds(position: Position) -> dict[str, Position]:
+    """Return those positions by the other kind of movement."""
+    known, found = position.noted(PERHAPS), {}
     for kind in dict.fromkeys(kind for others in known.values() for kind in others):
         other = position
         for about, others in known.items():
@@ -66,7 +71,12 @@ def otherwise_moved(position: Position, action: Action | None = None) -> Iterato
                 other = other.with_note(DONE, unit, done)
                 trail = trail_of(position, unit, kind)
                 other = other.with_note(TRAIL, unit, trail) if trail else other
-        yield other
+                for key, margin in position.noted(PERHAPS_FAILED).items():
+                    check, whose, by = key.split(" ")
+                    if (whose, by) == (unit, kind):
+                        other = other.with_note(MARGIN, f"{check} {unit}", margin)
+        found[kind] = other
+    return found
 
 
 def movers(position: Position, piece: Piece) -> Iterator[str]:

@@ -22,6 +22,9 @@ TRAIL = Note("trail", Trail)
 OTHER_TRAILS = Note("other trails", tuple)
 """Of a unit that was dragged: its trails in this phase by other kinds of movement, if it moved by these."""
 
+PERHAPS_FAILED = Note("check failed by, perhaps", int)
+"""Of a check, a unit and a kind of movement: by how much it failed the check if it moved that way."""
+
 PERHAPS = Note("perhaps moved", tuple, "player turn")
 """Of a unit and the kind of movement that a drag was read as: by which others it may have moved."""
 

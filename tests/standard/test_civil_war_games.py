@@ -189,6 +189,63 @@ def test_a_sentence_is_judged(name: str, tmp_path: Path) -> None:
     assert not_met(tmp_path, actions, places) == []
 
 
+FORCED = """
+[movement.force]
+clause = "5.5"
+points = "mp"
+[movement.force.allowances.more]
+clause = "5.5"
+add = 1
+[movement.far]
+clause = "5.5"
+points = "mp"
+[movement.far.allowances.more]
+clause = "5.5"
+add = 2
+[sequence.movement]
+does = "move force far"
+[words.forced]
+did = "force far"
+[words.far]
+did = "far"
+[checks.march]
+clause = "15.1"
+dice = "march"
+need = 5
+must = "movement"
+who = "forced"
+failed = { lose = 1 }
+changes = { far = -1 }
+"""
+MARCH = """
+[dice.march]
+title = "March"
+[declarations.march]
+title = "March"
+kinds = "infantry"
+dice = "march"
+"""
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        "force b1 0106-0107 ! legal\nroll march 6 for b1 ! legal\nlose b1 ! legal\nnext ! legal",
+        "force b1 0106-0107 ! legal\nroll march 6 for b1 ! legal\nnext ! illegal 15.1",
+        "far b1 0106-0107 ! legal\nroll march 5 for b1 ! legal\nnext ! illegal 15.1",
+        "move b1 0106-0107 ! legal\nlose b1 ! illegal 7.1",
+        "move b1 0106-0107 of any kind ! legal\nroll march 5 for b1 ! legal\nlose b1 ! unproven 7.1",
+        "move b1 0106-0107 of any kind ! legal\nroll march 3 for b1 ! legal\nlose b1 ! illegal 7.1",
+        "move b1 0106-0107 of any kind ! legal\nnext ! legal",
+    ],
+)
+def test_a_forced_march_has_its_roll(actions: str, tmp_path: Path) -> None:
+    """In a log the march may have been forced without need: only the roll shows it."""
+    (tmp_path / "game.toml").write_text(MARCH)
+    (tmp_path / "rules.toml").write_text(FORCED)
+    assert not_met(tmp_path, actions, f"place b1 on 0106; {FAR}") == []
+
+
 def test_words_that_wait_for_zones_are_not_remembered_half_known(tmp_path: Path) -> None:
     """Both sides' units are in zones: to ask for that of one asks for the words of the other."""
     rules = (
