@@ -186,14 +186,16 @@ def _lacks_its_die(draft: Draft, scene: Scene, battle: Battle) -> bool:
 
 def _is_given_up(scene: Scene, battle: Battle) -> bool:
     """Whether an attack was called off, or declared again differently in its phase."""
-    later = (
-        one
-        for one in scene.story.battles.values()
-        if one.first > battle.first and scene.story.ends[one.first] == scene.end
-    )
     return battle.called_off or any(
-        one.target == battle.target or one.attackers.keys() & battle.attackers.keys() for one in later
+        one.target == battle.target or one.attackers.keys() & battle.attackers.keys()
+        for one in _later(scene, battle)
     )
+
+
+def _later(scene: Scene, battle: Battle) -> list[Battle]:
+    """The battles that are declared after one in its phase."""
+    battles = scene.story.battles.values()
+    return [one for one in battles if one.first > battle.first and scene.story.ends[one.first] == scene.end]
 
 
 def _attempt(draft: Draft, scene: Scene, battle: Battle) -> Attempt | None:
@@ -218,7 +220,9 @@ def _is_left_before_the_dice(draft: Draft, scene: Scene, battle: Battle) -> bool
     if attempt is None or not attempt.is_legal:
         return False
     verbs = [one.verb for one in draft.idiom.move_verbs.get(before.phase, ())]
-    shifts = (fact for _, fact in scene.following() if isinstance(fact, facts.Shifted))
+    again = [one.first for one in _later(scene, battle) if one.target == battle.target]
+    until = min(again, default=scene.end)  # from then on the attack that is declared again allows it
+    shifts = (one for place, one in scene.following() if place < until and isinstance(one, facts.Shifted))
     left = (one for one in shifts if one.origin == battle.target and one.target in grid)
     ways = (
         Action(verb, (one.counter,), (one.origin, one.target), dragged=True) for one in left for verb in verbs

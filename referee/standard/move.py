@@ -18,6 +18,7 @@ from referee.engine.zones import indices
 from referee.standard.facts import (
     closed_by,
     enemies_at,
+    fits,
     half,
     held,
     others,
@@ -137,6 +138,18 @@ class Move(moves.Move[Trail]):
         """The clause by which no unit passes through some friends."""
         return self.movement.not_through_clause
 
+    def in_the_way(self, at: int) -> frozenset[str]:
+        """Return the friends in a hex that the unit may not pass through."""
+        if not self._not_through:
+            return frozenset()
+        position, who = self.position, self.movement.not_through
+        there = (one for one in position.at(position.game.map.grid.names[at]) if one.side == self.piece.side)
+        return frozenset(one.id for one in there if fits(position, one, who)) - {self.piece.id}
+
+    def _stands_in_the_way(self) -> frozenset[str]:
+        """The friends in the unit's hex that it has come upon in this phase, and may not pass through."""
+        return self.trail.upon & self.in_the_way(self.path[0]) if self.trail else frozenset()
+
     def find_faults(self) -> tuple[str, ...]:
         """Return the clauses that forbid an impossible move."""
         limits = self.limits()
@@ -150,6 +163,8 @@ class Move(moves.Move[Trail]):
         if self.trail and self.trail.stopped and not waived & self._stopping():
             return None
         if self.held_up and self.held_up not in waived:
+            return None
+        if self._not_through not in waived and self._stands_in_the_way():
             return None
         march = self.march(waived)
         if self.is_one_step() and self.movement.minimum and self.movement.minimum_who.holds(self.true):
@@ -460,6 +475,8 @@ class Move(moves.Move[Trail]):
         if clause == movement.only_roads and (clause != movement.clause or self._leaves_road_at_once()):
             return f"{unit} must follow a road all the way from {here} to {there}."
         if clause == self._not_through:
+            if met := self._stands_in_the_way():
+                return f"{unit} has come upon {names_of(position, sorted(met))} in {here} and goes on to {there}."
             return f"{unit} may not pass through the friendly units between {here} and {there}."
         if clause == self._stacking:
             return f"{unit} moves through a full hex on the way from {here} to {there}."

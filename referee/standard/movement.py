@@ -166,6 +166,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
             stopped=stopped,
             movement=name,
             off_road=trail.off_road or (bool(movement.road_bonus) and move.leaves_road()),
+            upon=move.in_the_way(move.path[-1]),
         )
         after = did(after.with_note(TRAIL, unit.id, trail), unit.id, name, "move")
         return with_other_kinds(position, after, action)

@@ -10,10 +10,14 @@ from referee.engine.position import Note
 
 @frozen
 class Trail(moves.Trail):
-    """What a unit has moved in this phase, by which kind of movement, and whether it left the roads."""
+    """What a unit has moved in this phase, by which kind of movement, and whether it left the roads.
+
+    ``upon`` are the friends that it has come upon, and may not pass through.
+    """
 
     movement: str = field(kw_only=True)
     off_road: bool = field(default=False, kw_only=True)
+    upon: frozenset[str] = field(default=frozenset(), kw_only=True)
 
 
 TRAIL = Note("trail", Trail)

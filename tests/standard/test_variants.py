@@ -158,6 +158,17 @@ VARIANTS = {
         """,
         "place b1 b2 on 0103; place b3 on 0104 shaken",
     ),
+    "no unit passes through shaken friends in two moves": (
+        '[movement.move]\nnot_through = "shaken"\nnot_through_clause = "4.1"',
+        """
+        move b1 0103-0104 ! legal
+        move b1 0104-0105 ! illegal 4.1
+        move b2 0203-0204 ! legal
+        move ba 0204-0304 ! legal
+        move b2 0204-0205 ! legal
+        """,
+        "place b1 on 0103; place b3 on 0104 shaken; place b2 on 0203; place ba on 0204 shaken",
+    ),
     "units in contact must attack": (
         '[combat.attack]\nmust_attack = "7.2"',
         """
