@@ -38,8 +38,8 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
     """Return the facts of a log, with states that were set and removed, or the other way round, as
     corrections.
 
-    Both happen in one phase, with the counter in one place, and not at the end of the phase, when the module
-    removes states; but states that came off when the track was advanced too far, and were set again when it
+    Both happen in one phase, also if the track was set back to it, with the counter in one place, and not at
+    the end of the phase, when the module removes states; but states that came off when the track was advanced too far, and were set again when it
     was set back, were never off. A step that is lost, given back and lost again without a die in between is
     lost once, and only the last place of a marker that is dragged about is kept: the rest is left out. States
     that are ``chosen``, which players set and remove freely, are not corrections once anything else was done
@@ -49,13 +49,20 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
     ending = _as_the_phase_ends(game, found)
     gone = _set_again_as_the_track_was_set_back(found, ending)
     standing: dict[tuple[str, str], list[int]] = {}
+    in_phases: dict[Clock | None, dict[tuple[str, str], list[int]]] = {}  # what stood as they were left
+    shown: Clock | None = None
+    moved: dict[str, int] = {}
     meant: set[tuple[str, str]] = set()
     markers: dict[str, int] = {}
     steps: dict[str, list[int]] = {}
     for place, fact in enumerate(found):
         match fact:
             case Turned():
-                standing, markers, steps, meant = {}, {}, {}, set()
+                in_phases[shown] = standing
+                is_back = shown is not None and fact.clock < shown
+                stood = in_phases.get(fact.clock, in_phases[None]) if is_back else {}
+                standing = {mark: at for mark, at in stood.items() if at and at[-1] > moved.get(mark[0], -1)}
+                markers, steps, meant, shown = {}, {}, set(), fact.clock
             case Resolved() | Rolled():
                 markers, steps = {}, {}
             case Declared(faces=faces) if faces:
@@ -68,6 +75,7 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
                 steps[fact.counter] = last
             case Shifted():
                 steps.pop(fact.counter, None)
+                moved[fact.counter] = place
                 for counter, state in tuple(standing):
                     if counter == fact.counter:
                         del standing[counter, state]

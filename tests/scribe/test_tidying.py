@@ -42,6 +42,17 @@ REGAINED = Stepped(step=3, counter="a", old=1, new=2)
 AGAIN = Stepped(step=4, counter="a", old=2, new=1)
 
 
+def test_a_state_set_and_removed_in_a_phase_to_which_the_track_was_set_back_is_a_correction() -> None:
+    on = Changed(step=2, counter="a", state="zoc-lost", old=0, new=1)
+    ahead, back = Turned(step=3, clock=Clock(1, 3)), Turned(step=4, clock=Clock(1, 2))
+    off = Changed(step=6, counter="a", state="zoc-lost", old=1, new=0)
+    found = without_corrections(GAME, [Turned(step=1, clock=Clock(1, 2)), on, ahead, back, off])
+    assert [type(one) for one in found] == [Turned, Corrected, Turned, Turned, Corrected]
+    move = Shifted(step=5, counter="a", origin="8016", target="8116")
+    assert Corrected not in {type(one) for one in without_corrections(GAME, [on, ahead, move, back, off])}
+    assert Corrected not in {type(one) for one in without_corrections(GAME, [on, ahead, off])}
+
+
 def test_a_step_lost_given_back_and_lost_again_is_lost_once() -> None:
     assert without_corrections(GAME, [LOST, REGAINED, AGAIN]) == (AGAIN,)
 
