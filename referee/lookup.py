@@ -148,7 +148,8 @@ def rulings(game: str, data: Sequence[Path], rulings: Sequence[str]) -> None:
             click.echo(line)
         click.echo()
     if not listed:
-        click.echo(f"No open question is about {' or '.join(rulings)}.")
+        if rulings:
+            click.echo(f"No open question is about {' or '.join(rulings)}.")
         return
     one = listed[0]
     other = next((name for name in one.readings if name != one.adopted), one.adopted)

@@ -114,6 +114,14 @@ def test_an_output_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     assert "cannot be written" in result.output
 
 
+def test_a_module_is_not_written_over_a_file_of_another_kind(tmp_path: Path) -> None:
+    log = tmp_path / "game.vlog"
+    log.write_text("a log")
+    result = CliRunner().invoke(main, ["build", GAME, "-o", str(log)])
+    assert (result.exit_code, log.read_text()) == (2, "a log")
+    assert result.output.endswith("game.vlog: is not the name of a module: it ends in .vmod\n")
+
+
 def test_the_check_says_what_it_looked_at() -> None:
     result = CliRunner().invoke(check, [GAME])
     assert result.exit_code == 0

@@ -14,6 +14,7 @@ from referee.examples import example
 from referee.games import find_rules, shipped_rules
 from referee.record import STATEMENTS, Vocabulary
 from vassalgen.game.finding import open_game, shipped_games
+from vassalgen.new import write_game
 
 GAMES = tuple(shipped_games())
 SAVE = str(Path(__file__).parent / "data" / "postcard1943" / "clean.vsav")
@@ -117,6 +118,11 @@ def test_a_clause_without_open_questions_says_so() -> None:
     asked = {clause for ruling in data.rulings.values() for clause in ruling.clauses}
     clear = next(clause for clause in data.clauses if clause not in asked)
     assert run("rulings", "postcard1943", clear).output == f"No open question is about {clear}.\n"
+
+
+def test_a_game_without_open_questions_says_so(tmp_path: Path) -> None:
+    write_game(tmp_path / "mine")
+    assert run("rulings", str(tmp_path / "mine")).output == "The Alder Bridges: 0 open questions\n\n"
 
 
 @pytest.mark.parametrize("game", shipped_rules())

@@ -50,6 +50,12 @@ def test_an_empty_folder_is_filled_be_it_the_one_that_the_user_is_in(
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".part")]
 
 
+def test_the_next_commands_can_be_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(vassalgen.cli.main, ["new", "my game"])
+    assert result.output.endswith("next: vassalgen check 'my game', vassalgen build 'my game'\n")
+
+
 def test_a_folder_that_cannot_be_written_is_not_there_by_halves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

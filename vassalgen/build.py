@@ -33,10 +33,13 @@ def build(game: str, output: Path | None, data: tuple[Path, ...]) -> None:
         from vassalgen.compile import compile_game  # noqa: PLC0415 - slow to import
         from vassalgen.game.finding import open_game  # noqa: PLC0415
         from vassalgen.parts.versions import version_of  # noqa: PLC0415
+        from vassalgen.problems import BadInput, Problem  # noqa: PLC0415
 
         opened = open_game(game, data)
         path = output or Path(f"{opened.id}.vmod")
         keep_apart([path], [file for folder in opened.folders for file in folder.rglob("*")])
+        if path.suffix.lower() != ".vmod":  # it might be a log or a file of somebody's work
+            raise BadInput(Problem(str(path), "", "is not the name of a module", "it ends in .vmod"))
         cache = Cache(usual_folder())
         try:
             compiled = compile_game(opened, lambda what: show_progress(f"{what} …"), cache)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -24,7 +25,8 @@ def new(folder: Path, bare: bool) -> None:
     Exit code 0: the game was written; 2: the folder is not empty or cannot be written.
     """
     click.echo(f"{folder}: {write_game(folder, BARE if bare else WHOLE)} files")
-    click.echo(f"next: vassalgen check {folder}, vassalgen build {folder}")
+    named = shlex.quote(str(folder))
+    click.echo(f"next: vassalgen check {named}, vassalgen build {named}")
 
 
 def write_game(folder: Path, starter: str = WHOLE) -> int:

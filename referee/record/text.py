@@ -48,9 +48,16 @@ def parse(
         trusted = anywhere or named == header[1]  # the name of an installed game, not a folder of the record
         world = _world(named, header[2] or "", data, known, trusted)
     except BadInput as error:
-        problems = [evolve(problem, place=problem.place or f"line {number}") for problem in error.problems]
-        raise BadInput(problems) from error
+        raise BadInput(_in_the_header(one, file, number) for one in error.problems) from error
     return _Reader(file, world).read(header[1], lines[1:])
+
+
+def _in_the_header(problem: Problem, file: str, line: int) -> Problem:
+    """A problem of the game that a record names: in the record's header if it has no place of its own."""
+    if problem.place:
+        return problem
+    named = f"{problem.file}: " if problem.file not in ("", file) else ""
+    return Problem(file, f"line {line}", f"{named}{problem.wrong}", problem.right)
 
 
 def _game(game: str, file: str, anywhere: bool) -> str:
@@ -79,6 +86,8 @@ def _world(
         if world.game.id == name and scenario in ("", world.scenario.id):
             return world
     game = open_game(name, data)
+    if scenario and scenario not in game.scenarios:
+        raise BadInput(Problem(scenario, "", "there is no such scenario", unknown(scenario, game.scenarios)))
     return find_rules(game, trusted=trusted).world(game, scenario)
 
 

@@ -39,11 +39,11 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
     corrections.
 
     Both happen in one phase, also if the track was set back to it, with the counter in one place, and not at
-    the end of the phase, when the module removes states; but states that came off when the track was advanced too far, and were set again when it
-    was set back, were never off. A step that is lost, given back and lost again without a die in between is
-    lost once, and only the last place of a marker that is dragged about is kept: the rest is left out. States
-    that are ``chosen``, which players set and remove freely, are not corrections once anything else was done
-    in between.
+    the end of the phase, when the module removes states; but states that came off when the track was advanced
+    too far, and were set again when it was set back, were never off. A step that is lost, given back and lost
+    again without a die in between is lost once, and only the last place of a marker that is dragged about is
+    kept: the rest is left out. States that are ``chosen``, which players set and remove freely, are not
+    corrections once anything else was done in between.
     """
     corrected: set[int] = set()
     ending = _as_the_phase_ends(game, found)

@@ -476,7 +476,8 @@ class Move(moves.Move[Trail]):
             return f"{unit} must follow a road all the way from {here} to {there}."
         if clause == self._not_through:
             if met := self._stands_in_the_way():
-                return f"{unit} has come upon {names_of(position, sorted(met))} in {here} and goes on to {there}."
+                friends = names_of(position, sorted(met))
+                return f"{unit} has come upon {friends} in {here} and goes on to {there}."
             return f"{unit} may not pass through the friendly units between {here} and {there}."
         if clause == self._stacking:
             return f"{unit} moves through a full hex on the way from {here} to {there}."

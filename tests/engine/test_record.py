@@ -202,8 +202,8 @@ attack B4
     [
         ("", "line 1: the record is empty"),
         ("move pz10 B5-B4\n", "line 1: the record begins with 'move pz10 B5-B4'"),
-        ("game nowhere1943\n", "there is no such game"),
-        (f"game {GAME} scenario sundown\n", "there is no such scenario"),
+        ("game nowhere1943\n", "game.record: line 1: nowhere1943: there is no such game"),
+        (f"game {GAME} scenario sundown\n", "game.record: line 1: sundown: there is no such scenario"),
     ],
 )
 def test_a_record_needs_its_header(text: str, wrong: str) -> None:

@@ -32,6 +32,18 @@ CHANGES = {
         'title = "Hills"\nmove = 2\ncolumsn = -1',
         "tables.toml: terrain, hills, columsn: nothing reads 'columsn': did you mean 'columns'?",
     ),
+    "a misspelt effect of hexsides": Changed(
+        "tables.toml",
+        'title = "River"\nmove',
+        'title = "River"\nmvoe',
+        "tables.toml: hexside, river, mvoe: nothing reads 'mvoe': did you mean 'move'?",
+    ),
+    "fewer than no hexes": Changed(
+        "rules.toml",
+        "length = 4",
+        "length = -4",
+        "rules.toml: supply, length: is -4: expected 0 or more",
+    ),
     "an unknown clause": Changed(
         "rules.toml",
         'unit_once = "6.2"',

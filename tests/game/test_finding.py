@@ -107,6 +107,9 @@ def test_a_folder_without_a_game_is_reported(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     (tmp_path / "club").mkdir()
     assert problem_of("club") == "club: has no game.toml: name a game, or the folder of one"
+    (tmp_path / "club.vmod").write_text("")
+    assert problem_of("club.vmod") == "club.vmod: is a file: name a game, or the folder of one"
+    assert problem_of(tmp_path / "club.vmod").endswith("is a file: name a game, or the folder of one")
     gone = f"{tmp_path}/gone"
     assert problem_of(gone) == f"{gone}: there is no such folder: name a game, or the folder of one"
 

@@ -51,14 +51,16 @@ def find_game(spec: str | Path) -> Path:
         raise BadInput(Problem(str(spec), "", "several games have this title", f"one of {', '.join(titled)}"))
     if isinstance(spec, Path) or folder.name != spec:
         wrong = f"has no {MARK}" if folder.is_dir() else "there is no such folder"
+        wrong = "is a file" if folder.is_file() else wrong
         raise BadInput(Problem(str(spec), "", wrong, "name a game, or the folder of one"))
     if spec in shipped:
         return shipped[spec]
     installed = _entry_points()
     if spec in installed:
         return _installed(installed[spec])
-    if folder.is_dir():
-        raise BadInput(Problem(spec, "", f"has no {MARK}", "name a game, or the folder of one"))
+    if folder.exists():
+        wrong = f"has no {MARK}" if folder.is_dir() else "is a file"
+        raise BadInput(Problem(spec, "", wrong, "name a game, or the folder of one"))
     known = game_names()
     raise BadInput(Problem(spec, "", "there is no such game", unknown(spec, known)))
 

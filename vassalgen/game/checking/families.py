@@ -559,7 +559,7 @@ def _effects(game: Game) -> Iterator[Problem]:
     program = _is_program(game) or not game.families
     charts = (
         ("terrain", game.terrain),
-        ("hexside", game.features),
+        ("feature", game.features),
         ("road-kind", game.road_kinds),
     )
     for chart, rows in charts:

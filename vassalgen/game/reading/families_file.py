@@ -42,7 +42,16 @@ def read_as(kind: type[Value], node: Node, thing: str) -> Value:
     return kind(**found)
 
 
-def _value(node: Node, key: str, hint: Any, thing: str) -> Any:
+def _value(node: Node, key: str, hint: Any, thing: str, name: str = "") -> Any:
+    """Read the value of a key; ``name`` is that of its mapping, if it is in one."""
+    found, name = _any_value(node, key, hint, thing), name or key
+    if isinstance(found, int) and found < 0 and name in _COUNTS:
+        node.wrong(key, f"is {found}", "expected 0 or more")
+        return 0
+    return found
+
+
+def _any_value(node: Node, key: str, hint: Any, thing: str) -> Any:
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType) and NoneType in parts:
         hint = next(part for part in parts if part is not NoneType)
@@ -93,7 +102,7 @@ def _mapping(node: Node, parts: tuple[Any, ...], thing: str) -> dict[Any, Any]:
     found = {}
     for key in node:
         chosen = Condition("" if key == OTHERS else key) if make in (Who, Where) else key
-        found[chosen] = _value(node, key, hint, f"{thing}/{key}")
+        found[chosen] = _value(node, key, hint, f"{thing}/{key}", thing.rsplit("/", 1)[-1])
     return found
 
 
@@ -116,6 +125,14 @@ def _fraction(node: Node, key: str, *, zero: bool) -> Fraction:
     return found
 
 
+_COUNT_KEYS = """
+    also_count before_hexes beside_hexes blocked_within carries cost costs count distance does
+    far_after from_hexes from_most hexes keeps lasting length limit lose lost observer_hexes or_lose
+    or_lose_each out_of_supply range_most rebuild_costs retreat state_from turn unharmed_from units
+    zoc_loses
+"""
+"""Keys whose numbers count hexes, units, steps or points."""
+_COUNTS = frozenset(_COUNT_KEYS.split())
 _FRACTION = re.compile(r"\d{1,9}(\.\d{1,9}|/\d{1,9})?")
 
 
