@@ -12,6 +12,7 @@ from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.attacks import ATTACK
 from tools.proof.standard.declaring import Declaring
 from tools.proof.standard.results import Results
+from tools.proof.standard.retreating import IN_A_CIRCLE
 from tools.proof.standard.terms import Terms
 from vassalgen.game.families import Families
 from vassalgen.game.game import Game
@@ -45,7 +46,9 @@ def fighting(game: Game, rules: Families, breaker: Breaker) -> None:
             Results(game, rules, name, combat).results(),
         )
         for clause, title, mutate in chain.from_iterable(rooms):
-            breaker.breaks(clause, *BEFORE, *((name,) if name != ATTACK else ()))(_named(title, mutate))
+            verbs = (*BEFORE, *((name,) if name != ATTACK else ()))
+            shown = IN_A_CIRCLE not in title or clause == getattr(rules.retreat, "each_step", "")
+            breaker.breaks(clause, *verbs, shown=shown)(_named(title, mutate))
 
 
 def _named(title: str, mutate: Mutate) -> Mutate:

@@ -15,6 +15,10 @@ from tools.proof.standard.moving import is_over
 from tools.proof.standard.reading import NEVER, Reading
 from vassalgen.game.families import Advance, Retreat
 
+IN_A_CIRCLE = "retreat_in_a_circle"
+"""The name of mutators of retreats in a circle. A log shows them as retreats that are too short, unless each
+hex must be farther away than the last.
+"""
 
 @frozen
 class Retreating(Attacks):
@@ -54,7 +58,7 @@ class Retreating(Attacks):
         if retreat.toward:
             yield retreat.toward, title.format("retreat_from_home"), self._from_home(code, side, retreat)
         for clause in dict.fromkeys(one for one in (retreat.away, retreat.each_step) if one):
-            yield clause, title.format(f"retreat_in_a_circle_{clause}"), self._in_a_circle(code, side)
+            yield clause, title.format(f"{IN_A_CIRCLE}_{clause}"), self._in_a_circle(code, side)
         if retreat.stacking and not retreat.further:
             yield retreat.stacking, title.format("retreat_into_a_full_hex"), self._into_a_full_hex(code, side)
         if retreat.blocked:
