@@ -20,6 +20,7 @@ IN_A_CIRCLE = "retreat_in_a_circle"
 hex must be farther away than the last.
 """
 
+
 @frozen
 class Retreating(Attacks):
     """A kind of combat with wrong retreats after it."""
