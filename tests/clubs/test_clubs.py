@@ -118,3 +118,7 @@ def test_rules_are_broken_by_mutators_that_come_of_the_families(
     broken = list(broken_games(steps, find_breaker(name), Random(1), sorted(clauses), most=3))
     assert {one.clause for one in broken} == clauses
     assert all(one.is_found for one in broken)
+
+
+def test_units_retreat_before_the_dice_of_an_attack_that_was_declared_twice() -> None:
+    assert false_accusations(str(HERE / "grauwald"), 5002, 2, frozenset({"declared twice"})) == []
