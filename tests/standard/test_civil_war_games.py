@@ -401,6 +401,7 @@ IDLE = {
     '[sequence.movement]\nside = "weather"': "side: does nothing in a phase of a player turn",
     '[sequence.supply]\nside = "weather"': "side: is an entry that says 'mud', which is no side",
     '[words.x]\nout_of_supply = 2\n[supply]\nwhen = "always"': "counts turns, but supply is not judged",
+    '[combat.attack]\nattack = "range"': "who: lets infantry attack, which has no range",
     "[movement.move]\nmost_of = { guns = 2 }": "most_of: does nothing without most",
     '[words.x]\nwho = "guns"\ntraced = "zones"': "traced: does nothing without near",
 }

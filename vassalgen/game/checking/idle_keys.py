@@ -10,6 +10,7 @@ from attrs import fields_dict, has
 from vassalgen.game import families as of
 from vassalgen.game.conditions import Condition
 from vassalgen.game.game import Game
+from vassalgen.game.words import counter_words
 from vassalgen.problems import Problem
 
 NEEDS: Mapping[type, Mapping[str, str]] = {
@@ -159,6 +160,22 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
             if not (term.worth or term.factor or term.less) and term.times == 1:
                 thing = f"rules/combat/{name}/terms/{which}"
                 yield game.problem(thing, "changes nothing about the battle", "worth, factor, less or times")
+        for kind in _attacking_with_nothing(game, combat):
+            wrong = f"lets {kind} attack, which has no {combat.attack}"
+            yield game.problem(
+                f"rules/combat/{name}/who", wrong, f'who = "not {kind}", and others if need be'
+            )
+
+
+def _attacking_with_nothing(game: Game, combat: of.Combat) -> Iterator[str]:
+    """Yield the kinds of counters that may attack although they have no factor for it and no role in
+    battles.
+    """
+    for kind in game.kinds.values():
+        fights = kind.marker or kind.attacked or kind.along or kind.roster or combat.attack in kind.factors
+        mine = (one for one in game.counters.values() if one.kind == kind.id)
+        if not fights and any(combat.who.holds({*counter_words(game, one)}) for one in mine):
+            yield kind.id
 
 
 def _whose_phase(game: Game, rules: of.Families) -> Iterator[Problem]:
