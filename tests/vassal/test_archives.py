@@ -87,10 +87,15 @@ def test_folders_are_not_entries() -> None:
 
 def test_a_missing_entry_is_reported() -> None:
     with Archive.open(SOUND, file="x.vsav") as archive:
-        with pytest.raises(FormatError, match=r"x\.vsav: buildFile\.xml: there is no such entry"):
+        with pytest.raises(FormatError, match=r"x\.vsav: is a save or log, not a module: use the \.vmod"):
             _ = archive.build_file
         with pytest.raises(FormatError, match=r"x\.vsav: nothing: there is no such entry"):
             archive.read("nothing")
+    with (
+        Archive.open(pack([("images/a", b"")]), file="x.vmod") as archive,
+        pytest.raises(FormatError, match=r"x\.vmod: buildFile\.xml: there is no such entry"),
+    ):
+        _ = archive.build_file
 
 
 def test_an_archive_inside_an_archive_is_reported_with_both_places() -> None:

@@ -219,7 +219,11 @@ class Archive:
         for name in (BUILD_FILE, BUILD_FILE_OLD):
             if name in self:
                 return name
-        raise self.within(FormatError("there is no such entry"), BUILD_FILE)
+        if SAVED_GAME in self:
+            raise self.within(
+                FormatError("is a save or log, not a module", "use the .vmod it was played with")
+            )
+        raise self.within(FormatError("there is no such entry", "a module has one"), BUILD_FILE)
 
     def read(self, name: str) -> bytes:
         """The whole of one entry, its checksum verified."""
