@@ -289,8 +289,7 @@ class Position:
     @property
     def side(self) -> str:
         """The side whose player turn or phase it is, or nothing."""
-        whose = self.world.rulebook.whose
-        return self.world.calendar.side(self.clock) or (whose(self) if whose else "")
+        return self.world.calendar.side(self.clock) or self.world.rulebook.whose(self)
 
     @property
     def date(self) -> Date:

@@ -122,7 +122,7 @@ class Rulebook:
     move_alternatives: Alternatives | None = None
     unmarked_alternatives: Alternatives | None = None
     unrolled_alternatives: Alternatives | None = None
-    whose: Callable[[Position], str] | None = None
+    whose: Callable[[Position], str] = lambda position: ""
     ground: tuple[str, ...] = ()
     impossible: Impossible = lambda position, piece: ()
     spent: Spending | None = None

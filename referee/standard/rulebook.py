@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.idiom import RETREAT, Idiom, MoveVerb
+from referee.engine.position import Position
 from referee.engine.rulebook import Rulebook
 from referee.standard import (
     activations,
@@ -100,11 +101,16 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         move_alternatives=kinds_of_movement.otherwise_moved if _has_kinds_of_movement(rules) else None,
         phase_alternatives=own_words.unknown if any(one.judged for one in rules.words.values()) else None,
         unseen_alternatives=rolls.unknown if rules.rolls else None,
-        whose=side_of_phase if any(one.side or one.not_side for one in rules.sequence.values()) else None,
+        whose=side_of_phase if any(one.side or one.not_side for one in rules.sequence.values()) else _nobody,
         unrolled_alternatives=rolls.unrolled if rules.rolls else None,
         unmarked_alternatives=activations.unmarked if rules.activations else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
+
+
+def _nobody(position: Position) -> str:
+    """Whose phases those are that belong to no side, where nothing says so: nobody's."""
+    return ""
 
 
 def _made_up(game: Game, rules: Families) -> tuple[str, ...]:
