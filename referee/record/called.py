@@ -163,13 +163,15 @@ class CounterNames:
 
     @cached_property
     def _exact(self) -> Mapping[str, str]:
-        """The ids of counters by names that only one has: its id, its id without the side, its name.
+        """The ids of counters by names that only one has: its id, its id without the side, its name, and
+        a label with a point: ``R.H.A.``.
 
         All in lower case; a number alone is no name.
         """
         found: dict[str, set[str]] = {}
         for one in self._named:
-            for name in {one.id, one.id.partition("-")[2], one.name}:
+            initials = one.label if "." in one.label else one.name
+            for name in {one.id, one.id.partition("-")[2], one.name, initials}:
                 if re.search("[a-z]", name.lower()):
                     found.setdefault(name.lower(), set()).add(one.id)
         alone = {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}

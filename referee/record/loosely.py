@@ -46,8 +46,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "lead": "take part",
     "claim": "victory, win, claim victory",
     "break through": "breakthrough, declare breakthrough, attempt breakthrough",
-    "aviation": "air, air points, aviation points, commit, play",
-    "artillery": "give, commit, place",
+    "aviation": "air, air points, aviation points, commit, play, use",
+    "artillery": "give, commit, place, support with",
     "no artillery": "decline artillery",
     "sustain": "choose",
     "restore": "regain",
@@ -71,7 +71,10 @@ OTHER_WORDS: Mapping[str, str] = {
     "attack total": "attack modifier, attack drm",
     "defence total": "defence modifier, defence drm, defense modifier, defense drm",
     "let pass": "let go",
-    "displace": "make room",
+    "roll pillage": "pillage test, test for pillage",
+    "roll casualty": "casualty check, casualty test",
+    "roll approach": "approach check, general check",
+    "displace": "make room, give way",
     "shift": "move aside",
     "work": "begin work, start work",
     "roll breakthrough": "breakthrough test",
@@ -83,7 +86,18 @@ OTHER_WORDS: Mapping[str, str] = {
 """What players call the verbs of games. The name of one of the game's own verbs is never read as another
 verb.
 """
-ROLLS = ("roll", "die", "d6", "roll die", "die roll", "roll melee", "roll fire", "roll attack", "roll battle")
+ROLLS = (
+    "roll",
+    "die",
+    "d6",
+    "roll die",
+    "die roll",
+    "roll melee",
+    "roll fire",
+    "roll attack",
+    "attack roll",
+    "roll battle",
+)
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
     (
@@ -111,6 +125,32 @@ SET, UNSET = (
 )
 _TURNED = (
     (r"^(?:i|we) (?=\w)", ""),
+    (r"^the (turn|phase) ends$", r"end \1"),
+    (r"^an? (\d+) is rolled$", r"roll \1"),
+    (r"^(?:roll )?2d6 ", "roll cohesion "),
+    (r"\b\d+ \((\d)\+(\d)\)", r"\1 \2"),
+    (r"^(cohesion .*\d)\+(?=\d)", r"\1 "),
+    (r"^(.+) rolls? (?:a )?(\d+) for (?:the )?(pillage|swamp)$", r"roll \3 \2 for \1"),
+    (r"^(.+) (?:tries to rally|rall(?:ies|y)) (.+?)(?: with a)? (\d)$", r"roll rally \3 for \2 \1"),
+    (r"^(?:in )?air combat (.+) rolls? (?:a )?(\d+)$", r"roll air \2 for \1"),
+    (r"^(.+) rolls? (?:a )?(\d+) in (?:the )?air combat$", r"roll air \2 for \1"),
+    (r"^(.+) (?:goes|go|is sent) to (?:the )?(?:rtb|return[ -]to[ -]base)(?: box)?$", r"to box \1"),
+    (r"^(.+) lands? (?:at|on) (\w+)$", r"return \1 on \2"),
+    (r"\bflies in support\b", "flies"),
+    (r"\bfrom a distance\b", ""),
+    (r"\b(?:gives?|adds?) (?:his|a|the) bonus(?: to the (?:attack|defence))?$", "supports"),
+    (r"\bair points?\b", "aviation points"),
+    (r"^(\d) artillery points? (?:from|of|by) (.+)$", r"artillery \2 \1"),
+    (r"^(?:place|put) an? (?!charge)(\w+) marker on (.+)$", r"mark \2 \1"),
+    (r"\b(?:goes|runs) out of control$", "is uncontrolled"),
+    (r"\bworks? on the bridge to (\w+)$", r"work across \1"),
+    (r"^bring (.+) on (?=at |in |to )", r"bring on \1 "),
+    (r"^without (.+)$", r"leave out \1"),
+    (r"^(.+) (?:does|do) not take part$", r"leave out \1"),
+    (r"^(?:an? )?(major|minor|strategic) victory$", r"claim \1"),
+    (r"^(?:it is )?(?:a )?draw$", "claim draw"),
+    (r"^(?:the )?defenders? declares? no retreat$|^no retreat (?:is )?declared$", "no retreat"),
+    (r"^all(?: units)? recover$", "recover"),
     (r"\b(?:has|have) been\b|\bwas\b|\bwere\b", "is"),
     (r"\b(?:is |are )?no longer\b", "unmark"),
     (r"\b(?:oos|unsupplied)\b", "out of supply"),
@@ -165,12 +205,15 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
         sides = {names.game.counters[word].side for word in meant.split() if word in names.game.counters}
         if not sides or side in sides:
             yield meant
+    if idiom.result and not re.search(r"\d", text):
+        yield f"{idiom.result} {text}"
 
 
 def _swapped(names: Names, text: str) -> str:
     """A counter put in the place of its twin, in either order; empty for other statements."""
-    said = re.fullmatch(
-        r"(?:swap|replace|exchange) (\S+) (?:for|with|by) (\S+)", " ".join(_by_ids(names, text.split()))
+    words = " ".join(_by_ids(names, text.split()))
+    said = re.fullmatch(r"(?:swap|replace|exchange) (\S+) (?:for|with|by) (\S+)", words) or re.fullmatch(
+        r"(\S+) (?:replaces|is swapped for|is exchanged for) (\S+)(?: (?:in|on|at) \S+)?", words
     )
     for comes, goes in (said.groups(), said.groups()[::-1]) if said else ():
         counter = names.game.counters.get(comes)
@@ -358,8 +401,10 @@ def _one_word(words: Sequence[str], together: str, word: str) -> list[str]:
 def _forms(word: str) -> Iterator[str]:
     """The verb that a word may be a form of: ``attacks``, ``eliminated``."""
     yield from (word, plural_verb(word))
-    if word.endswith("ed"):
-        yield from (word[:-1], word[:-2])
+    if word.endswith("ied"):
+        yield f"{word[:-3]}y"
+    elif word.endswith("ed"):
+        yield from (word[:-1], word[:-2], word[:-3])  # eliminated, attacked, flipped
 
 
 @frozen
@@ -393,6 +438,8 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
             parts.hexes.append(names.attacked[0])
     if verb.name in idiom.steps:
         _count_steps(verb, parts)
+    if verb.name == idiom.eliminate and "marker" in [word.lower() for word in parts.words]:
+        raise FormatError("a marker is taken off, not the counter that has it")
     for part in verb.parts:
         if part.kind == "literal":
             parts.words[:] = [word for word in parts.words if word.lower() != part.text]
@@ -549,5 +596,7 @@ def _word(verb: Verb, parts: _Parts) -> str:
     words = [word for word in parts.words if word.lower() not in SMALL | {*verb.name.split()}]
     parts.words.clear()
     known = {one.lower() for choice in verb.choices for one in choice.split()}
-    joined = "-".join(words).lower()
-    return joined if joined in known else " ".join(words)
+    for order in (words, [*words[-1:], *words[:-1]]):  # the side may come last
+        if (joined := "-".join(order).lower()) in known:
+            return joined
+    return " ".join(words)

@@ -340,15 +340,17 @@ def zones_of_control_are_back(position: Position) -> Iterator[Breach]:
 
 @DUTIES.rule(rules, "7.4g")
 def starred_defenders_are_marked(position: Position, attack: Attack) -> Iterator[Breach]:
-    """But for those that must be destroyed, which is reported."""
-    if not attack.has_star or Account.of(position, attack, "defenders").takes_all():
+    """One that must be destroyed and was left as it is need not be: that is reported."""
+    if not attack.has_star:
         return
+    doomed = Account.of(position, attack, "defenders").takes_all()
     bare = tuple(
         name
         for name in attack.defenders
         if not is_destroyed(position, name)
         and not is_garrison(position.pieces[name])
         and not position.pieces[name].is_(ZOC_LOST)
+        and not (doomed and name not in attack.retreated)
     )
     if bare:
         says = (

@@ -150,10 +150,9 @@ def _closed(position: Position, attack: Attack, action: Action) -> Iterator[Brea
 
 @DUTIES.rule(rules, "7.4e 7.4f 7.5f")
 def units_that_can_retreat_do_so_in_full(position: Position, attack: Attack) -> Iterator[Breach]:
-    """But for those that must be destroyed, which is reported."""
+    """One that must be destroyed may stay: that it is not is reported."""
     length = demand(attack).retreat
-    if length and Account.of(position, attack, "defenders").takes_all():
-        return
+    doomed = length and Account.of(position, attack, "defenders").takes_all()
     for name in attack.defenders if length else ():
         piece = position.pieces[name]
         if is_destroyed(position, name) or is_garrison(piece):
@@ -162,7 +161,7 @@ def units_that_can_retreat_do_so_in_full(position: Position, attack: Attack) -> 
         paths = paths_from(position, attack, piece)
         facts: Facts = {"unit": name, "result": attack.result, "hexes": len(gone) - 1}
         if name not in attack.retreated:
-            if name not in attack.hemmed_in and piece.where == attack.target:
+            if name not in attack.hemmed_in and piece.where == attack.target and not doomed:
                 says = f"{name_of(position, name)} stays in {piece.where}; all defenders must retreat."
                 yield Breach(says, facts, clause=demand(attack).clause)
         elif len(gone) <= length and name not in attack.path_costs and _is_begun_by(position, paths, gone):
