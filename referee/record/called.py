@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from attrs import frozen
 
@@ -44,6 +44,7 @@ _OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply"}
 """What players call states apart from their titles."""
 
 
+@lru_cache(maxsize=10_000)
 def plain(text: str) -> tuple[str, ...]:
     """Return the words of a name in a simple spelling: lower case, no accents, 21 for 21st."""
     letters = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
