@@ -25,7 +25,7 @@ from vassalgen.problems import BadInput
             "Setup, Supply",
             "hexes: reconstruction",
         ),
-        ("reconstruction; existence: rulebook 2", "reconstruction", "", "existence: rulebook 2"),
+        ("reconstruction; named in rulebook 2", "reconstruction", "", "named in rulebook 2"),
         ("printed second edition", "printed", "second edition", ""),
     ],
 )

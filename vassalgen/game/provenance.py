@@ -14,7 +14,7 @@ KINDS: tuple[Kind, ...] = ("reconstruction", "rulebook", "printed")
 class Provenance:
     """The kind of source, the place in it, and a remark.
 
-    Written as one text: ``printed``, ``rulebook Supply``, ``reconstruction; existence: rulebook Setup``. The
+    Written as one text: ``printed``, ``rulebook Supply``, ``reconstruction; named in rulebook Setup``. The
     first word is the kind, the text up to a semicolon the reference, the rest a remark.
     """
 
