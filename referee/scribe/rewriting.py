@@ -1,0 +1,299 @@
+"""Logs written again as players may have meant them: what was taken back, moves put together, dice for
+something else.
+
+Each way to write a log again needs a trace of it in the log. Without one, it is the same log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from attrs import evolve, frozen
+
+from referee.scribe import facts
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
+from referee.scribe.facts import Condition, Standing
+from vassalgen.game.game import Game
+
+NEAR = 2
+"""How often the turn track is advanced between a finding and what may be written again."""
+DICE_NEAR = 5
+"""The same for dice."""
+MOST_DICE = 6
+"""How many dice without a declaration, the nearest ones, may have been for something else."""
+TAKEN_BACK = "what was taken back in the same phase was not meant"
+CALLED_OFF = "the attacks that were called off and declared again were never made"
+EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
+AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
+AT_FIRST = "all drags of a counter in the same phase were one move, made with the first of them"
+OF_TWO = "of two rolls for the same the second counts"
+OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
+FOR_NOTHING = "the die in step {} was rolled for nothing"
+PLACE, STEPS = "place", "steps"
+
+UNTOLD = facts.Remark | facts.Mentioned
+BESIDE = facts.JoinedBattle | facts.Declared
+Change = facts.Shifted | facts.Stepped | facts.Changed
+Phase: TypeAlias = list[StepFacts]
+
+
+@frozen
+class Rewritten:
+    """A log written again, and what it assumes; ``die`` is the step of a die that is for something else."""
+
+    says: str
+    log: LoggedFacts
+    die: int = 0
+
+
+def rewritings(
+    log: LoggedFacts, accused: Collection[int], names: Collection[str], game: Game, unread: Collection[int]
+) -> Iterator[Rewritten]:
+    """Yield the log written again in each way that changes something near the ``accused`` steps.
+
+    ``names`` are the counters accused, ``unread`` the steps with something of which nobody knows what it was
+    for.
+    """
+    phases = _phases(log)
+    near = _near(phases, accused, NEAR)
+    for says, write in (
+        (TAKEN_BACK, _net),
+        (CALLED_OFF, _without_called_off),
+        (OF_TWO, _with_the_second_of_two),
+        (EXCHANGED, _exchanged),
+        (AT_LAST, partial(_as_one, game=game, names=names, made=-1)),
+        (AT_FIRST, partial(_as_one, game=game, names=names, made=0)),
+        (AT_LAST, partial(_as_one, game=game, made=-1)),
+        (AT_FIRST, partial(_as_one, game=game, made=0)),
+    ):
+        yield from _written(log, phases, near, says, write)
+    around = [step for place in _near(phases, accused, DICE_NEAR) for step in phases[place]]
+    if any(step.step in unread for step in around):
+        yield from _with_other_dice(log, around, accused, game)
+
+
+def _phases(log: LoggedFacts) -> list[Phase]:
+    """The steps of a log by what the turn track shows; each advance is by itself."""
+    phases: list[Phase] = [[]]
+    for step in log.steps:
+        if any(isinstance(fact, facts.Turned) for fact in step.facts):
+            phases += [[step], []]
+        else:
+            phases[-1].append(step)
+    return phases
+
+
+def _near(phases: Sequence[Phase], accused: Collection[int], turns: int) -> list[int]:
+    """The places of phases near some steps: up to some turns of the track before and after."""
+    near = {
+        at
+        for place, phase in enumerate(phases)
+        if any(step.step in accused for step in phase)
+        for at in range(place - 2 * turns, place + 2 * turns + 1)
+    }
+    return [place for place in range(len(phases)) if place in near]
+
+
+def _written(
+    log: LoggedFacts,
+    phases: Sequence[Phase],
+    near: Collection[int],
+    says: str,
+    write: Callable[[Phase], Phase],
+) -> Iterator[Rewritten]:
+    """The log with the phases at some places written again, if that changes any of them."""
+    again = [write(phase) if place in near else phase for place, phase in enumerate(phases)]
+    if any(one is not phase for one, phase in zip(again, phases, strict=True)):
+        yield Rewritten(says, evolve(log, steps=tuple(step for phase in again for step in phase)))
+
+
+def _net(phase: Phase) -> Phase:
+    """The steps of a phase without changes after which everything is as it was before them."""
+    kept: dict[tuple[str, str], list[tuple[Change, str | int, str | int]]] = {}
+    gone: set[int] = set()
+    for step in phase:
+        for fact in step.facts:
+            if not isinstance(fact, Change):
+                continue
+            what, old, new = _change(fact)
+            done = kept.setdefault((fact.counter, what), [])
+            back = next((at for at, (_, was, _) in enumerate(done) if was == new), None)
+            if back is None and old != new:
+                done.append((fact, old, new))
+            elif back is not None:
+                gone |= {id(fact), *(id(one) for one, _, _ in done[back:])}
+                del done[back:]
+    return _changed(phase, dict.fromkeys(gone)) if gone else phase
+
+
+def _without_called_off(phase: Phase) -> Phase:
+    """The steps of a phase without attacks that were called off before a die was rolled, if one of those who
+    attacked, or were attacked, fights in another battle.
+    """
+    found = [fact for step in phase for fact in step.facts]
+    off = {fact.battle for fact in found if isinstance(fact, facts.CalledOff)}
+    off -= {getattr(fact, "battle", 0) for fact in found if facts.has_dice(fact)}
+    joined = [fact for fact in found if isinstance(fact, facts.JoinedBattle)]
+    fighting = {fact.counter for fact in joined if fact.battle not in off}
+    off &= {fact.battle for fact in joined if fact.counter in fighting}
+    gone = [fact for fact in found if getattr(fact, "battle", 0) in off]
+    return _changed(phase, dict.fromkeys(map(id, gone))) if off else phase
+
+
+def _exchanged(phase: Phase) -> Phase:
+    """The steps of a phase without the first drags of two counters that were dragged each to where the other
+    was to go, and then exchanged.
+    """
+    last: dict[str, tuple[int, facts.Shifted]] = {}
+    again: dict[tuple[str, str], tuple[int, int, facts.Shifted, facts.Shifted]] = {}
+    changes: dict[int, facts.Fact | None] = {}
+    for number, fact in _drags(phase):
+        if not isinstance(fact, facts.Shifted):
+            continue
+        since, before = last.get(fact.counter, (number, fact))
+        last[fact.counter] = number, fact
+        if before.target != fact.origin:
+            continue
+        began, goes_on, wrong, right = again.get((fact.target, fact.origin), (number, number, fact, fact))
+        if wrong.counter != fact.counter and max(began, since) < min(goes_on, number):
+            changes |= {id(wrong): None, id(right): evolve(right, origin=wrong.origin)}
+            changes |= {id(before): None, id(fact): evolve(fact, origin=before.origin)}
+        again[fact.origin, fact.target] = since, number, before, fact
+    return _changed(phase, changes) if changes else phase
+
+
+def _drags(phase: Phase) -> Iterator[tuple[int, facts.Fact]]:
+    """The drags and dice of a phase, each with how much happened before it."""
+    happened = (fact for step in phase for fact in step.facts)
+    for number, fact in enumerate(one for one in happened if not isinstance(one, UNTOLD)):
+        if isinstance(fact, facts.Shifted) or facts.has_dice(fact):
+            yield number, fact
+
+
+def _as_one(phase: Phase, game: Game, made: int, names: Collection[str] = ()) -> Phase:
+    """The steps of a phase with all drags of a counter from hex to hex until a die is rolled as one move, if
+    something else was done in between.
+
+    It is the first of these drags, or the last with ``made`` -1; if there are ``names``, only for these
+    counters.
+    """
+    grid = set(game.map.grid.names)
+    runs: list[list[tuple[int, facts.Shifted]]] = []
+    open_: dict[str, list[tuple[int, facts.Shifted]]] = {}
+    for number, fact in _drags(phase):
+        if not isinstance(fact, facts.Shifted):
+            open_ = {}
+        elif not {fact.origin, fact.target} <= grid:
+            open_.pop(fact.counter, None)
+        elif not names or fact.counter in names:
+            if fact.counter not in open_:
+                runs.append(open_.setdefault(fact.counter, []))
+            open_[fact.counter].append((number, fact))
+    changes: dict[int, facts.Fact | None] = {}
+    for run in runs:
+        if run[-1][0] - run[0][0] == len(run) - 1:
+            continue
+        moves = [fact for _, fact in run]
+        changes |= dict.fromkeys(map(id, moves))
+        if moves[0].origin != moves[-1].target:
+            changes[id(moves[made])] = evolve(moves[made], origin=moves[0].origin, target=moves[-1].target)
+    return _changed(phase, changes) if changes else phase
+
+
+def _with_the_second_of_two(phase: Phase) -> Phase:
+    """The steps of a phase without rolls that are repeated for the same counter and battle."""
+    later, gone = set[tuple[str, str, int]](), set[int]()
+    for step in reversed(phase):
+        for fact in reversed(step.facts):
+            if (
+                isinstance(fact, facts.Declared | facts.Rolled)
+                and fact.faces
+                and (fact.counter or fact.battle)
+            ):
+                roll = fact.declaration or getattr(fact, "dice", ""), fact.counter, fact.battle
+                gone |= {id(fact)} if roll in later else set()
+                later.add(roll)
+    return _changed(phase, dict.fromkeys(gone)) if gone else phase
+
+
+def _with_other_dice(
+    log: LoggedFacts, near: Phase, accused: Collection[int], game: Game
+) -> Iterator[Rewritten]:
+    """The log with one of the dice of some steps rolled with another button; of two of a kind, without it."""
+    dice = [fact for step in near for fact in step.facts if isinstance(fact, facts.Rolled)]
+    bare = sorted(filter(facts.is_bare, dice), key=lambda die: min(abs(die.step - at) for at in accused))
+    for die in bare[:MOST_DICE]:
+        known = game.dice.get(die.dice)
+        others = [
+            name
+            for name, one in game.dice.items()
+            if known is not None and name != die.dice and (one.count, one.sides) == (known.count, known.sides)
+        ]
+        for name in others:
+            changed = _replaced(log, die, evolve(die, dice=name))
+            yield Rewritten(OTHER_BUTTON.format(die.step), changed, die.step)
+        if sum(one.dice == die.dice for one in dice) > 1:
+            yield Rewritten(FOR_NOTHING.format(die.step), _replaced(log, die, None))
+
+
+def _replaced(log: LoggedFacts, die: facts.Rolled, other: facts.Fact | None) -> LoggedFacts:
+    """The log with another fact, or none, in place of a die."""
+    steps = (
+        evolve(step, facts=tuple(one for fact in step.facts if (one := other if fact is die else fact)))
+        if step.step == die.step
+        else step
+        for step in log.steps
+    )
+    return evolve(log, steps=tuple(steps))
+
+
+def _change(fact: Change) -> tuple[str, str | int, str | int]:
+    """What a fact changes of its counter, from what to what."""
+    match fact:
+        case facts.Shifted():
+            return PLACE, fact.origin, fact.target
+        case facts.Stepped():
+            return STEPS, fact.old, fact.new
+        case _:
+            return fact.state, fact.old, fact.new
+
+
+def _changed(phase: Phase, changes: Mapping[int, facts.Fact | None]) -> Phase:
+    """The steps of a phase with some facts changed or left out, with counters as they would stand then."""
+    known: dict[tuple[str, str], str | int] = {}
+    real: dict[str, str] = {}
+    found = list[StepFacts]()
+    for step in phase:
+        left = list[facts.Fact]()
+        for fact in step.facts:
+            now = changes.get(id(fact), fact)
+            if isinstance(fact, Change):
+                what, old, _ = _change(fact)
+                known.setdefault((fact.counter, what), old)
+                if isinstance(fact, facts.Shifted):
+                    real[fact.counter] = fact.target
+                if isinstance(now, Change):
+                    known[fact.counter, what] = _change(now)[2]
+            elif isinstance(fact, BESIDE) and now is fact and fact.place == real.get(fact.counter):
+                now = evolve(fact, place=str(known[fact.counter, PLACE]))
+            left += [now] if now is not None else []
+        after = {name: _standing(one, name, known) for name, one in step.after.items()}
+        found.append(evolve(step, facts=tuple(left), after=after))
+    return found
+
+
+def _standing(seen: Standing, name: str, known: Mapping[tuple[str, str], str | int]) -> Standing:
+    """A counter as it would stand."""
+    for (counter, what), value in known.items():
+        if counter != name:
+            continue
+        if isinstance(value, str):
+            seen = evolve(seen, place=value)
+        elif what == STEPS:
+            seen = evolve(seen, steps=value)
+        elif (seen.states[what].level if what in seen.states else 0) != value:
+            others = {state: one for state, one in seen.states.items() if state != what}
+            seen = evolve(seen, states={**others, what: Condition(value)} if value else others)
+    return seen

@@ -1,0 +1,183 @@
+"""Logs written again as players may have meant them; the logs are as small as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import pairwise
+
+import pytest
+from attrs import evolve
+
+from referee.engine.clock import Clock
+from referee.scribe import facts, rewriting
+from referee.scribe.fact_finder import LoggedFacts, StepFacts
+from referee.scribe.facts import Condition, Fact, Standing
+from referee.scribe.rewriting import rewritings
+from tests.scribe.playing import the_game
+
+PZ10, BROICH, HART = "pz10", "broich", "hart"
+TURNED = facts.Turned(step=0, clock=Clock(1, 5))
+
+
+def dragged(counter: str, *places: str) -> list[Fact]:
+    return [facts.Shifted(step=0, counter=counter, origin=old, target=new) for old, new in pairwise(places)]
+
+
+def rolled(dice: str, face: int) -> Fact:
+    return facts.Rolled(step=0, dice=dice, faces=(face,))
+
+
+def pressed(counter: str, face: int) -> Fact:
+    return facts.Declared(step=0, declaration="press", counter=counter, battle=1, faces=(face,))
+
+
+def a_log(*happened: Fact) -> LoggedFacts:
+    """A log with one fact a step, from 1 on."""
+    standing, steps = dict[str, Standing](), list[StepFacts]()
+    for number, fact in enumerate(happened, 1):
+        name = getattr(fact, "counter", "")
+        seen = standing.get(name, Standing())
+        match fact:
+            case facts.Shifted():
+                seen = evolve(seen, place=fact.target)
+            case facts.Stepped():
+                seen = evolve(seen, steps=fact.new)
+            case facts.Changed():
+                seen = evolve(seen, states={fact.state: Condition(fact.new)} if fact.new else {})
+        standing[name] = seen
+        steps.append(
+            StepFacts(number, facts=(evolve(fact, step=number),), after={name: seen} if name else {})
+        )
+    return LoggedFacts("small.vlog", {}, None, tuple(steps), len(steps))
+
+
+def written(
+    log: LoggedFacts,
+    says: str,
+    *,
+    accused: int = 1,
+    names: Collection[str] = (),
+    unread: Collection[int] = (),
+) -> list[str]:
+    """The facts of a log written again in one way, in short; empty if it cannot be."""
+    found = rewritings(log, {accused}, names, the_game(), unread)
+    again = next((one.log for one in found if one.says == says), None)
+    return [_short(fact) for step in again.steps for fact in step.facts] if again is not None else []
+
+
+def _short(fact: Fact) -> str:
+    match fact:
+        case facts.Shifted():
+            return f"{fact.step} {fact.counter} {fact.origin}-{fact.target}"
+        case facts.Rolled():
+            return f"{fact.step} {fact.dice} {fact.faces[0]}"
+        case facts.Declared():
+            return f"{fact.step} {fact.counter} {fact.declaration} {fact.faces[0]}"
+        case _:
+            return f"{fact.step} {type(fact).__name__.lower()} {getattr(fact, 'counter', '')}".rstrip()
+
+
+def test_a_log_without_a_trace_of_another_meaning_is_not_written_again() -> None:
+    log = a_log(*dragged(PZ10, "B5", "B4", "C4"), *dragged(BROICH, "C5", "D4"), rolled("combat", 3))
+    assert list(rewritings(log, {1}, {PZ10}, the_game(), ())) == []
+
+
+def test_a_counter_dragged_out_and_back_has_stayed() -> None:
+    log = a_log(*dragged(PZ10, "B5", "B4"), *dragged(HART, "D4", "D5"), *dragged(PZ10, "B4", "B5"))
+    assert written(log, rewriting.TAKEN_BACK) == ["2 hart D4-D5"]
+
+
+def test_a_step_and_a_marker_that_are_given_back_were_never_taken() -> None:
+    step = facts.Stepped(step=0, counter=PZ10, old=2, new=1)
+    mark = facts.Changed(step=0, counter=PZ10, state="disrupted", old=0, new=1)
+    back = (evolve(step, old=1, new=2), evolve(mark, old=1, new=0))
+    log = a_log(step, mark, *dragged(HART, "D4", "D5"), *back)
+    assert written(log, rewriting.TAKEN_BACK) == ["3 hart D4-D5"]
+    again = next(iter(rewritings(log, {1}, (), the_game(), ()))).log
+    seen = [one.after[PZ10] for one in again.steps if PZ10 in one.after]
+    assert [(one.steps, dict(one.states)) for one in seen] == [(2, {})] * 4
+
+
+def test_what_is_taken_back_in_another_phase_was_meant() -> None:
+    log = a_log(*dragged(PZ10, "B5", "B4"), TURNED, *dragged(PZ10, "B4", "B5"))
+    assert written(log, rewriting.TAKEN_BACK) == []
+
+
+def test_what_is_taken_back_far_from_the_finding_is_left_as_it_is() -> None:
+    turns = [TURNED] * (rewriting.NEAR + 1)
+    log = a_log(*dragged(PZ10, "B5", "B4"), *dragged(HART, "D4", "D5"), *dragged(PZ10, "B4", "B5"), *turns)
+    assert written(log, rewriting.TAKEN_BACK, accused=len(log.steps)) == []
+
+
+def attack(number: int) -> list[Fact]:
+    return [
+        facts.JoinedBattle(step=0, counter=HART, battle=number, role="D", place="C3"),
+        facts.JoinedBattle(step=0, counter=PZ10, battle=number, role="A", place="B4"),
+    ]
+
+
+def test_an_attack_that_was_called_off_and_declared_again_was_made_once() -> None:
+    log = a_log(*attack(1), facts.CalledOff(step=0, battle=1), *attack(2))
+    assert written(log, rewriting.CALLED_OFF) == ["4 joinedbattle hart", "5 joinedbattle pz10"]
+
+
+def test_an_attack_that_was_called_off_for_good_or_after_its_die_was_made() -> None:
+    assert written(a_log(*attack(1), facts.CalledOff(step=0, battle=1)), rewriting.CALLED_OFF) == []
+    log = a_log(*attack(1), pressed(PZ10, 3), facts.CalledOff(step=0, battle=1), *attack(2))
+    assert written(log, rewriting.CALLED_OFF) == []
+
+
+def test_of_two_rolls_of_a_counter_for_the_same_battle_the_second_counts() -> None:
+    log = a_log(pressed(PZ10, 1), pressed(BROICH, 2), pressed(PZ10, 6))
+    assert written(log, rewriting.OF_TWO) == ["2 broich press 2", "3 pz10 press 6"]
+
+
+def test_two_counters_that_were_exchanged_went_each_to_its_own_hex() -> None:
+    log = a_log(
+        *dragged(PZ10, "B5", "D4"), *dragged(BROICH, "C5", "B4"),
+        *dragged(PZ10, "D4", "B4"), *dragged(BROICH, "B4", "D4"),
+    )  # fmt: skip
+    assert written(log, rewriting.EXCHANGED) == ["3 pz10 B5-B4", "4 broich C5-D4"]
+
+
+def test_two_counters_of_which_one_goes_where_the_other_was_were_not_exchanged() -> None:
+    log = a_log(*dragged(PZ10, "B5", "D4"), *dragged(BROICH, "C5", "B5"), *dragged(PZ10, "D4", "B4"))
+    assert written(log, rewriting.EXCHANGED) == []
+
+
+@pytest.mark.parametrize(
+    ("says", "expected"),
+    [
+        (rewriting.AT_LAST, ["2 hart D4-D5", "3 pz10 B5-C4"]),
+        (rewriting.AT_FIRST, ["1 pz10 B5-C4", "2 hart D4-D5"]),
+    ],
+)
+def test_drags_with_another_between_them_were_one_move(says: str, expected: list[str]) -> None:
+    log = a_log(*dragged(PZ10, "B5", "B4"), *dragged(HART, "D4", "D5"), *dragged(PZ10, "B4", "C4"))
+    assert written(log, says) == expected
+    assert written(log, says, names={PZ10}) == expected
+    assert written(log, says, names={HART}) == expected  # when those of the finding alone change nothing
+
+
+@pytest.mark.parametrize(
+    ("start", "between"), [("B5", rolled("swamp", 2)), ("axis-north", dragged(HART, "D4", "D5")[0])]
+)
+def test_drags_with_a_die_between_them_and_an_entry_and_a_move_were_not_one(
+    start: str, between: Fact
+) -> None:
+    log = a_log(*dragged(PZ10, start, "B4"), between, *dragged(PZ10, "B4", "C4"))
+    assert written(log, rewriting.AT_LAST) == []
+
+
+def test_a_die_of_which_nobody_knows_what_it_was_for_was_rolled_with_another_button() -> None:
+    log = a_log(*dragged(PZ10, "B5", "G2"), rolled("press", 4), *dragged(PZ10, "G2", "H3"))
+    again = [one.log.steps[1].facts[0] for one in rewritings(log, {1}, (), the_game(), {2})]
+    assert [_short(one) for one in again] == ["2 combat 4", "2 air-battle 4", "2 bombing 4", "2 swamp 4"]
+    assert list(rewritings(log, {1}, (), the_game(), ())) == []
+
+
+def test_of_two_dice_of_the_same_button_one_was_for_nothing() -> None:
+    log = a_log(rolled("swamp", 4), rolled("press", 2), rolled("swamp", 1))
+    assert written(log, rewriting.FOR_NOTHING.format(1), unread={2}) == ["2 press 2", "3 swamp 1"]
+    assert written(log, rewriting.FOR_NOTHING.format(3), unread={2}) == ["1 swamp 4", "2 press 2"]
+    assert written(log, rewriting.FOR_NOTHING.format(2), unread={2}) == []
