@@ -116,7 +116,7 @@ def enters_and_moves_later(draft: Draft, scene: Scene, name: str, points: tuple[
         later = _phases_of_its_turn(draft, name, setting.position.clock)
         for hex_, entry, entered in possible_entries(draft, name, elsewhere, origin, setting.position):
             for clock in later:
-                there = evolve(entered.after, clock=clock)
+                there = evolve(entered.after.without_notes(("phase",)), clock=clock)
                 for move in first_moves(draft, name, (hex_, end), entry)(there):
                     if draft.is_legal(move, there) and _goes_on_legally(draft, name, there, move, legs):
                         return True
@@ -134,7 +134,7 @@ def entered_before_and_moved(draft: Draft, name: str, points: tuple[str, str]) -
     for earlier in _earlier_phases(draft, name, clock):
         then = evolve(position, clock=earlier)
         for hex_, entry, entered in possible_entries(draft, name, elsewhere, origin, then):
-            there = evolve(entered.after, clock=clock)
+            there = evolve(entered.after.without_notes(("phase",)), clock=clock)
             if any(
                 draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end), entry)(there)
             ):
