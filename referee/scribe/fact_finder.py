@@ -190,6 +190,10 @@ class Seen:
         """Markers by the pieces that have replaced them."""
         self.laid_up: set[str] = set()
         """Pieces laid face up instead of a counter that is face down, as from a palette: nobody turned it."""
+        self.undoing = False
+        """Whether the step is an undo."""
+        self.undone: set[str] = set()
+        """Pieces that an undo took off the maps."""
         self.impossible: dict[str, bool] = {}
         """Impossible states shown by counters, each once, and whether players may be unable to see them."""
 
@@ -315,7 +319,7 @@ class Seen:
                 since = self.fact_finder.phases.date(values[name])
                 states[state] = Condition(states[state].level, since)
         return Standing(
-            self.places.at(self.table.spot(piece)),
+            self._place(counter, piece),
             self._steps(counter, values.get(announcements.STEPS, ""), hidden),
             states,
             _number(values.get(announcements.BATTLE, "")),
@@ -323,6 +327,16 @@ class Seen:
             hiding,
             "down" if self._is_as_laid(piece, values) else self.face_of(piece),
         )
+
+    def _place(self, counter: Counter, piece: Piece) -> str:
+        """The place of a piece. It stays where it was if an undo took it off the maps in a stack."""
+        spot, known = self.table.spot(piece), self.standing.get(counter.id)
+        if spot.map is not None:
+            self.undone.discard(piece.id)
+        elif known is not None and (self.undoing or piece.id in self.undone):
+            self.undone.add(piece.id)
+            return known.place
+        return self.places.at(spot)
 
     def _is_as_laid(self, piece: Piece, values: Mapping[str, str]) -> bool:
         """Whether a piece that was laid face up instead of one face down neither was turned nor fights."""
@@ -357,6 +371,7 @@ class Seen:
     def step(self, step: Step) -> StepFacts:
         """Take the facts of a step that was just played."""
         reported = self.announced(step)
+        self.undoing = any(isinstance(event, events.Undone) for event in step.events)
         side = next((side for one in reported if (side := self._side(one))), "")
         side = side or self.side_of(step.side or "")
         found: list[Fact] = []

@@ -68,3 +68,24 @@ def test_a_unit_beside_a_marker_that_remained_alone_in_its_hex_is_in_a_new_stack
 def test_an_attack_that_another_unit_joined_and_that_is_never_rolled_is_not_proved() -> None:
     habits = frozenset({ANY_BATTLE, "trophy"})
     assert false_accusations("postcard1943", 1060005, 3, habits) == []
+
+
+def test_counters_that_an_undo_took_off_the_maps_in_a_stack_are_where_they_were() -> None:
+    assert false_accusations("tunisia1943", 820002, 2, frozenset({"undone", "undone twice"})) == []
+
+
+def test_a_reinforcement_dragged_straight_to_the_end_of_its_exploitation_has_all_its_movement_points() -> (
+    None
+):
+    habits = {"chatted", "declared first", "declared in any order", "straight", "wrong casualty"}
+    assert false_accusations("tunisia1943", 1010001, 2, frozenset(habits)) == []
+
+
+def test_a_battery_that_fires_anew_after_a_fire_that_was_called_off_has_fired() -> None:
+    habits = {"piled", UNCOVERED, "swept along", "moved on later", "misdeclared", "pressed twice", "button"}
+    assert false_accusations("vitoria1813", 2000003, 3, frozenset(habits)) == []
+
+
+def test_a_battle_rolled_with_the_button_of_an_event_is_one_after_which_units_break_through() -> None:
+    habits = {ANY_BATTLE, "corner", PACKED_UP, "pushed aside", "undone"}
+    assert false_accusations("patton1943", 1040016, 2, frozenset(habits)) == []
