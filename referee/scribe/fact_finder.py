@@ -16,6 +16,7 @@ from referee.engine.position import Face
 from referee.scribe import facts
 from referee.scribe.announcements import AnnouncementReader, with_announcement
 from referee.scribe.facts import UNKNOWN, Condition, Fact, Standing
+from referee.scribe.laid_by_mistake import Laid, mistakes
 from referee.scribe.phases import STOP, TURN, Phases, shows_turns_of
 from referee.scribe.places import Places
 from referee.scribe.roster import Roster
@@ -99,15 +100,24 @@ class FactFinder:
         self.holders: Mapping[str, str] = {}
         self._before: Replay | None = None
 
-    def watch(self, log: Log) -> LoggedFacts:
-        """Take the facts of a log."""
+    def watch(self, log: Log, mistaken: frozenset[str] = frozenset()) -> LoggedFacts:
+        """Take the facts of a log; if counters are laid on the map by mistake, again without these.
+
+        ``mistaken`` are the ids of these pieces.
+        """
         replay = Replay(log, self.module)
         joint = self._joint(replay)
         seen = self.look(self, replay)
+        seen.mistaken = mistaken
         opening = seen.everything()
         foreign, marked = len(seen.roster.foreign), tuple(seen.markers())
         clock = seen.clock()
         found = [seen.step_or_failure(step) for step in replay.steps()]
+        happened = [one.facts for one in found]
+        wrong = mistakes(seen.laid, happened, replay.table.things.keys(), self.game.map.grid)
+        wrong |= seen.given_back
+        if wrong - mistaken:
+            return self.watch(log, mistaken | wrong)
         undone = {*replay.undone, *replay.undone.values()}
         steps = tuple(_without(one, replay.undone) if one.step in undone else one for one in found)
         players = tuple(dict.fromkeys(player.name for player in replay.table.players))
@@ -194,6 +204,12 @@ class Seen:
         """Whether the step is an undo."""
         self.undone: set[str] = set()
         """Pieces that an undo took off the maps."""
+        self.laid: dict[str, Laid] = {}
+        """Pieces that were taken for a counter when a step put them on the map, by their ids."""
+        self.given_back: set[str] = set()
+        """Those of them that were deleted when the pieces that they replaced were on the map again."""
+        self.mistaken: frozenset[str] = frozenset()
+        """Pieces that no player meant to put on the map."""
         self.impossible: dict[str, bool] = {}
         """Impossible states shown by counters, each once, and whether players may be unable to see them."""
 
@@ -443,7 +459,7 @@ class Seen:
         if not isinstance(piece, Piece):
             yield from self.gone(number, side, piece_id, after)
             return
-        counter = self._counter(piece) or self._laid_anew(piece)
+        counter = self._counter(piece) or self._laid_anew(piece, number)
         if counter is None:
             yield from self._second(number, side, piece)
             return
@@ -465,20 +481,24 @@ class Seen:
         self.standing[counter.id] = after[counter.id] = new
         yield from _differences(number, side, counter.id, old, new)
 
-    def _laid_anew(self, piece: Piece) -> Counter | None:
+    def _laid_anew(self, piece: Piece, step: int = 0) -> Counter | None:
         """The counter that a piece on the map represents, if the counter that it was is off the map."""
         name = self.roster.claimed(self.table, piece)
         is_there = self.standing.get(name, Standing()).place in self.game.map.grid
-        if not name or is_there or not self._is_on_map(piece):
+        if not name or is_there or piece.id in self.mistaken or not self._is_on_map(piece):
             return None
-        self._replace(name, piece)
+        former = self._replace(name, piece)
+        if step:
+            self.laid[piece.id] = Laid(name, former, step)
         return self.game.counters[name]
 
-    def _replace(self, name: str, piece: Piece) -> None:
-        """Take a piece for a counter from now on."""
-        self.named.add(self.roster.replace(name, piece))
+    def _replace(self, name: str, piece: Piece) -> str:
+        """Take a piece for a counter from now on; return the id of the piece that was it."""
+        former = self.roster.replace(name, piece)
+        self.named.add(former)
         if self.standing.get(name, Standing()).face == "down" and self.face_of(piece) == "up":
             self.laid_up.add(piece.id)
+        return former
 
     def _is_on_map(self, piece: Piece) -> bool:
         return self.places.at(self.table.spot(piece)) in self.game.map.grid
@@ -511,8 +531,11 @@ class Seen:
             yield facts.Marked(step=number, side=side, piece=marker, marker=name, place=UNKNOWN, laid=False)
             return
         old = self.standing.get(name, Standing())
-        other = next((one for one in self.roster.copies(self.table, name) if self._is_on_map(one)), None)
+        copies = (one for one in self.roster.copies(self.table, name) if one.id not in self.mistaken)
+        other = next((one for one in copies if self._is_on_map(one)), None)
         if other is not None:
+            if piece_id in self.laid and self.laid[piece_id].former == other.id:
+                self.given_back.add(piece_id)
             self._replace(name, other)
         new = Standing() if other is None else self.standing_of(self.game.counters[name], other)
         self.standing[name] = after[name] = new

@@ -45,3 +45,7 @@ def test_breaches_in_a_careless_game_are_found_or_named_as_unproven(game: str) -
     if planned := EXPECTED[game]["unproven"]:
         step, unit = planned
         assert any(one.steps[-1] == step and one.units == (unit,) for one in report.findings)
+
+
+def test_counters_laid_from_the_palette_by_mistake_and_taken_off_have_not_arrived() -> None:
+    assert illegal(audited("postcard1943", "careless/mislaid")) == []

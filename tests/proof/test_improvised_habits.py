@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.proof.carelessness import false_accusations
-from tools.proof.habits import ANY_BATTLE, ANY_BUTTON, DICE_AT_HOME, PACKED_UP, UNCOVERED
+from tools.proof.habits import ANY_BATTLE, ANY_BUTTON, DICE_AT_HOME, MISLAID, PACKED_UP, UNCOVERED
 
 CLUBS = Path(__file__).parents[1] / "clubs"
 
@@ -89,3 +89,8 @@ def test_a_battery_that_fires_anew_after_a_fire_that_was_called_off_has_fired() 
 def test_a_battle_rolled_with_the_button_of_an_event_is_one_after_which_units_break_through() -> None:
     habits = {ANY_BATTLE, "corner", PACKED_UP, "pushed aside", "undone"}
     assert false_accusations("patton1943", 1040016, 2, frozenset(habits)) == []
+
+
+@pytest.mark.parametrize(("game", "seed"), [("postcard1943", 1200003), (f"{CLUBS}/orsa", 1200000)])
+def test_copies_of_reinforcements_that_were_laid_by_mistake_have_not_arrived(game: str, seed: int) -> None:
+    assert false_accusations(game, seed, 2, frozenset({MISLAID})) == []

@@ -153,3 +153,33 @@ def test_a_die_for_who_begins_excuses_no_unit_that_is_set_up_where_none_may_be()
 def test_a_unit_set_up_where_none_may_be_is_told_once() -> None:
     game = Playing(stop="Reinforcements").move("broich", "A4").move("broich", "B5").move("pz10", "I1")
     assert [clause for _, _, clause in found(game.turn().audited())] == ["setup.3"]
+
+
+def test_a_copy_of_a_reinforcement_laid_by_mistake_and_deleted_has_not_arrived() -> None:
+    game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Axis Movement")
+    report = game.lay("uk78", "F4", id_="another").take_marker("another").turn().audited()
+    assert actions(report) == []
+    assert found(report) == []
+    assert report.position.pieces["uk78"].where == "allied-north"
+
+
+def test_a_copy_of_a_reinforcement_laid_by_mistake_and_dragged_off_the_map_has_not_arrived() -> None:
+    game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Axis Movement")
+    game = game.lay("uk78", "F4", id_="another").turn().drag_marker("uk78", "allied-lost", id_="another")
+    report = game.turn().audited()
+    assert found(report) == []
+
+
+def test_a_copy_of_a_reinforcement_that_stays_on_the_map_has_arrived() -> None:
+    game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Axis Movement")
+    report = game.lay("uk78", "F4", id_="another").turn().audited()
+    assert "reinf.3" in accused(report)
+
+
+def test_a_copy_of_a_reinforcement_laid_by_mistake_and_deleted_when_that_has_arrived_does_not_count() -> None:
+    game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Reinforcements")
+    game = game.lay("uk78", "F4", id_="another")
+    game.where["uk78"] = "allied-north"
+    report = game.move("uk78", "B1").take_marker("another").turn().audited()
+    assert actions(report) == ["arrive uk78 on B1"]
+    assert found(report) == []

@@ -4,8 +4,8 @@ Each habit describes what players do, without regard to how the referee interpre
 the game, so an audit of such a legal game must find nothing illegal. ``shortcuts.py`` has what players leave
 out, ``out_of_turn.py`` what they do too early or too late, ``mistakes.py`` what they do wrong and then
 correct; ``handling.py``, ``fiddling.py``, ``by_mail.py``, ``partners.py``, ``at_the_table.py``,
-``improvising.py`` and ``tinkering.py`` have the ways to handle counters. Each contains a logger that builds
-on the one before; ``careless_log.py`` writes the logs.
+``improvising.py``, ``by_accident.py`` and ``tinkering.py`` have the ways to handle counters. Each contains a
+logger that builds on the one before; ``careless_log.py`` writes the logs.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ ONE_ORDERLY, CHATTED = "one orderly", "chatted"
 TROPHY, ANY_BATTLE, ANY_BUTTON, DICE_AT_HOME = "trophy", "any battle", "any button", "dice at home"
 PUSHED_ASIDE, UNCOVERED, SHADOW, POINTER = "pushed aside", "uncovered", "shadow", "counted with another"
 HIGH_ROLL, PACKED_UP = "high roll", "packed up"
+MISLAID = "laid by mistake"
 
 
 HABITS: Mapping[str, str] = {
@@ -161,5 +162,6 @@ HABITS: Mapping[str, str] = {
     POINTER: "the hexes of a move are counted with another counter, which is put back",
     HIGH_ROLL: "both players roll for who begins, although that is in the rules",
     PACKED_UP: "in the end all counters are put away",
+    MISLAID: "a counter that waits in a box is laid on the map from the palette by mistake, and deleted",
 }
 """The habits by name, each with a description."""

@@ -24,13 +24,13 @@ from tools.proof.habits import (
     WRONG_BUTTON,
     WRONG_CASUALTY,
 )
-from tools.proof.habits.improvising import ImprovisingLogger
+from tools.proof.habits.by_accident import AccidentLogger
 from tools.proof.habits.steps import is_by_hand, of_this_phase
 from tools.proof.playing import Step
 
 
 @define(eq=False)
-class CarelessLogger(ImprovisingLogger):
+class CarelessLogger(AccidentLogger):
     """Plays the steps of a game as players with some habits do."""
 
     orderly: str = ""

@@ -1,0 +1,60 @@
+"""Copies of counters that players put on the map by mistake, as from a palette, and take off again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from referee.scribe import facts
+from vassalgen.game.hexes import Grid
+
+SOON = 3
+"""How often at most the turn track is advanced or set back while such a copy is on the map."""
+
+
+@frozen
+class Laid:
+    """A piece that was taken for a counter when it was put on the map, instead of another piece.
+
+    ``former`` is the id of that other piece; ``step`` is when it was put there.
+    """
+
+    counter: str
+    former: str
+    step: int
+
+
+def mistakes(
+    laid: Mapping[str, Laid], steps: Sequence[Sequence[facts.Fact]], things: Collection[str], grid: Grid
+) -> frozenset[str]:
+    """Return the ids of the pieces that were put on the map, taken off soon, and did nothing in between.
+
+    ``steps`` are the facts of a whole log by step, ``things`` the ids of what is on the table at its end. If
+    the former piece is no longer there, the new one has replaced it.
+    """
+    return frozenset(
+        piece
+        for piece, one in laid.items()
+        if one.former in things and _is_taken_off(_afterwards(steps, one), grid)
+    )
+
+
+def _afterwards(steps: Sequence[Sequence[facts.Fact]], laid: Laid) -> Iterator[facts.Fact]:
+    """What happens to a counter, and the changes of the turn track, after it was put on the map."""
+    for found in steps:
+        for fact in found:
+            concerned = isinstance(fact, facts.Turned) or getattr(fact, "counter", "") == laid.counter
+            if fact.step > laid.step and concerned:
+                yield fact
+
+
+def _is_taken_off(happened: Iterator[facts.Fact], grid: Grid) -> bool:
+    """Whether the first thing that happens to a counter is that it leaves the map, soon."""
+    turned = 0
+    for fact in happened:
+        if isinstance(fact, facts.Turned):
+            turned += 1
+            continue
+        return isinstance(fact, facts.Shifted) and fact.target not in grid and turned <= SOON
+    return False
