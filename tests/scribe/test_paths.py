@@ -7,29 +7,19 @@ from itertools import pairwise
 
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
-from referee.games import find_idiom
-from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Declared, Rolled, Shifted, Standing
-from referee.scribe.scribe import Scribe
-from tools.proof.proving import world_of
+from referee.scribe.draft import Draft
+from referee.scribe.facts import Declared, Fact, Rolled, Shifted, Standing
+from tests.scribe.small_logs import read
 
 AXIS_MOVEMENT = Clock(2)
 IMPERIALI, ALLIES = "it-imperiali", "us-34"
 
 
-def read(clock: Clock, *found: Shifted | Rolled | Declared) -> Scribe:
-    """A scribe that has read some events, one fact per step, in Patton's game from a phase on."""
-    world = world_of("patton1943", "")
+def patton(clock: Clock, *found: Fact) -> Draft:
+    """What is read of some events in Patton's game from a phase on."""
     shifts = [fact for fact in found if isinstance(fact, Shifted)]
     opening = {fact.counter: Standing(fact.origin) for fact in reversed(shifts)}
-    after = [{fact.counter: Standing(fact.target)} if isinstance(fact, Shifted) else {} for fact in found]
-    steps = [
-        StepFacts(fact.step, facts=(fact,), after=stand) for fact, stand in zip(found, after, strict=True)
-    ]
-    scribe = Scribe(world, find_idiom(world.game))
-    scribe.read(LoggedFacts("drags.vlog", opening, clock, tuple(steps), len(steps)))
-    assert not scribe.draft.unjudged
-    return scribe
+    return read("patton1943", opening, clock, *found)
 
 
 def judged(*drags: tuple[str, str, str]) -> Iterator[tuple[Grade, str]]:
@@ -38,7 +28,7 @@ def judged(*drags: tuple[str, str, str]) -> Iterator[tuple[Grade, str]]:
         Shifted(step=step, counter=name, origin=origin, target=target)
         for step, (name, origin, target) in enumerate(drags, 1)
     ]
-    for reading in read(AXIS_MOVEMENT, *shifts).draft.readings:
+    for reading in patton(AXIS_MOVEMENT, *shifts).readings:
         yield from ((one.grade, one.clause) for one in reading.ruling.breaches) if reading.ruling else ()
 
 
@@ -64,7 +54,7 @@ def test_a_move_that_is_too_long_by_any_path_is_illegal() -> None:
 def test_a_casualty_of_an_undeclared_battle_that_is_put_into_a_box_of_the_set_up_is_lost() -> None:
     die = Rolled(step=1, dice="attack", faces=(2,))
     casualty = Shifted(step=2, counter="us-td", origin="8215", target="allied-crests")
-    assert read(Clock(2, 1), die, casualty).draft.position.pieces["us-td"].where == "allied-dead"
+    assert patton(Clock(2, 1), die, casualty).position.pieces["us-td"].where == "allied-dead"
 
 
 def test_a_counter_of_the_other_side_that_is_put_aside_for_a_moment_begins_no_set_up() -> None:
@@ -77,7 +67,7 @@ def test_a_counter_of_the_other_side_that_is_put_aside_for_a_moment_begins_no_se
     complete = [
         Declared(step=step, declaration="begin", side=side) for step, side in ((6, "allied"), (7, "axis"))
     ]
-    rulings = [one.ruling for one in read(Clock(1), *shifts, *complete).draft.readings if one.ruling]
+    rulings = [one.ruling for one in patton(Clock(1), *shifts, *complete).readings if one.ruling]
     assert [
         breach.clause for one in rulings for breach in one.breaches if breach.grade is Grade.illegal
     ] == []

@@ -3,52 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import pairwise
 
 import pytest
 from attrs import evolve
 
 from referee.engine.clock import Clock
 from referee.scribe import facts, rewriting
-from referee.scribe.fact_finder import LoggedFacts, StepFacts
-from referee.scribe.facts import Condition, Fact, Standing
+from referee.scribe.fact_finder import LoggedFacts
+from referee.scribe.facts import Fact
 from referee.scribe.rewriting import rewritings
 from tests.scribe.playing import the_game
+from tests.scribe.small_logs import a_log, dragged, rolled
 
 PZ10, BROICH, HART = "pz10", "broich", "hart"
 TURNED = facts.Turned(step=0, clock=Clock(1, 5))
 
 
-def dragged(counter: str, *places: str) -> list[Fact]:
-    return [facts.Shifted(step=0, counter=counter, origin=old, target=new) for old, new in pairwise(places)]
-
-
-def rolled(dice: str, face: int) -> Fact:
-    return facts.Rolled(step=0, dice=dice, faces=(face,))
-
-
 def pressed(counter: str, face: int) -> Fact:
     return facts.Declared(step=0, declaration="press", counter=counter, battle=1, faces=(face,))
-
-
-def a_log(*happened: Fact) -> LoggedFacts:
-    """A log with one fact a step, from 1 on."""
-    standing, steps = dict[str, Standing](), list[StepFacts]()
-    for number, fact in enumerate(happened, 1):
-        name = getattr(fact, "counter", "")
-        seen = standing.get(name, Standing())
-        match fact:
-            case facts.Shifted():
-                seen = evolve(seen, place=fact.target)
-            case facts.Stepped():
-                seen = evolve(seen, steps=fact.new)
-            case facts.Changed():
-                seen = evolve(seen, states={fact.state: Condition(fact.new)} if fact.new else {})
-        standing[name] = seen
-        steps.append(
-            StepFacts(number, facts=(evolve(fact, step=number),), after={name: seen} if name else {})
-        )
-    return LoggedFacts("small.vlog", {}, None, tuple(steps), len(steps))
 
 
 def written(

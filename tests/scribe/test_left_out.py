@@ -1,0 +1,53 @@
+"""What happened without a trace in the log, in battles or phases that it does not show."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.engine.clock import Clock
+from referee.engine.rulings import Grade
+from referee.scribe import facts
+from referee.scribe.facts import Standing
+from tests.scribe.playing import Playing, accused
+from tests.scribe.small_logs import dragged, found, read, turned
+
+FIELD = {
+    "pz10": "D4", "superga": "E5", "broich": "F2", "koch": "C4",
+    "hart": "D3", "uk4": "D5", "us1": "E2", "uk78": "B1",
+}  # fmt: skip
+ALLIED_MOVEMENT, ALLIED_RETURN = 5, 7
+
+
+def without_dice(*targets: tuple[str, str, str]) -> Playing:
+    """Attacks with a loss and without a die, then one with a result that nobody marks."""
+    game = Playing(FIELD, turn=3, stop="Axis Combat")
+    for number, (target, attacker, lost) in enumerate(targets, 2):
+        game.attack(number, target, attacker).eliminate(lost)
+    game = game.attack(1, "E2", "broich").resolve(1, 2, 4, "1:2", 5, "D").turn(to="Reinforcements")
+    game = game.turn().move("uk78", "B2").turn().turn(to="Axis Movement")
+    return game.move("koch", "C5").turn()
+
+
+def test_dice_are_missing_everywhere_if_two_battles_have_losses_without_a_die() -> None:
+    assert accused(without_dice(("D3", "pz10", "hart"), ("D5", "superga", "uk4")).audited()) == []
+
+
+def test_one_battle_with_a_loss_and_without_a_die_excuses_no_other() -> None:
+    assert accused(without_dice(("D3", "pz10", "hart")).audited()) == ["crt.5"]
+
+
+@pytest.mark.parametrize(("where", "grade"), [("8511", Grade.illegal), ("8407", Grade.unproven)])
+def test_a_loss_before_battles_that_were_passed_over_may_be_theirs_near_enemies(
+    where: str, grade: Grade
+) -> None:
+    opening = {
+        "us-34": Standing(where, steps=2),
+        "us-9": Standing("8515", steps=2),
+        "de-10pz": Standing("8308", steps=2),
+    }
+    loss = facts.Stepped(step=0, counter="us-34", old=2, new=1)
+    before = [*dragged("de-10pz", "8308", "8307"), turned(1, ALLIED_MOVEMENT)]
+    before += [*dragged("us-9", "8515", "8514"), turned(2, 0), *dragged("de-10pz", "8307", "8308")]
+    happened = [turned(2, ALLIED_MOVEMENT), *dragged("us-9", "8514", "8515"), loss, turned(2, ALLIED_RETURN)]
+    draft = read("patton1943", opening, Clock(1), *before, *happened, turned(3, 0))
+    assert (8, grade, "13h") in found(draft)
