@@ -66,12 +66,10 @@ MARKED_LATE = "results that are marked later count as already carried out"
 MARKS_OFF_EARLY = "markers that come off when a phase ends were removed before its end"
 PUT_RIGHT = "its drags were one move, which was corrected"
 PUT_RIGHT_LATER = "its drags were one move, which was corrected after others had acted"
-MEANT_AT_FIRST = "the move was made when it began, and only corrected after others had moved"
 BY_THE_ENDS = "the hexes over which it was dragged earlier were not its path"
 IN_ITS_PHASE = "actions after the turn track was advanced belong to the phase that it shows"
 AHEAD = "actions before the turn track was advanced belong to the phase that follows"
 ROLLED_LATER = "the result of a battle was carried out before its die was rolled"
-SECOND_ROLL = "of two rolls for the same the second counts"
 MARKS_OFF_LATE = "markers that were removed later had already come off"
 
 
@@ -266,8 +264,6 @@ class CautiousReader(Reader):
             yield late
         for at in islice(self._dice_of_tests(place), TRIED):
             yield Alternative(WRONG_BUTTON, self._back_to(at, self.story.without(at)), at, _nothing)
-        for at in islice(self._rolled_again(place), TRIED):
-            yield Alternative(SECOND_ROLL, self._back_to(at, self.story.without(at)), at, _nothing)
         if walked := self._walked(place, units):
             first, story = walked[0].places[0], self.story.by_their_ends(walked)
             yield Alternative(BY_THE_ENDS, self._back_to(first, story), first, _nothing)
@@ -278,12 +274,6 @@ class CautiousReader(Reader):
         ]
         for moves in (moves for stays, moves in put_right if stays):
             yield from self._as_one(moves)
-        for drags in islice(self._moves_as_one.interrupted(place, units), TRIED):
-            first, story = min(drag.places[0] for drag in drags), self.story
-            for drag in drags:
-                parted = story.parted(drag)
-                story = parted.joined(*(parted.drags[at] for at in drag.places), made=drag.places[0])
-            yield Alternative(MEANT_AT_FIRST, self._back_to(first, story), first, _nothing)
         for reader, at in islice(self._beginnings(place, units), TRIED):
             if reader.story is not self.story:
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
@@ -379,17 +369,6 @@ class CautiousReader(Reader):
                 of_a_counter = bool({"PIECE", "PIECES"} & self.draft.slots(verb))
                 if of_a_counter and verb not in self.draft.idiom.all_rolls:
                     yield at
-
-    def _rolled_again(self, place: int) -> Iterator[int]:
-        """The places of declared rolls before a place that the same counter repeated, the last first."""
-        later = set[tuple[str, str, int]]()
-        for at in (at for at in reversed(self.remembered) if at < place):
-            fact = self.story.facts[at]
-            if isinstance(fact, facts.Declared) and fact.faces:
-                roll = fact.declaration, fact.counter, fact.battle
-                if roll in later:
-                    yield at
-                later.add(roll)
 
     def _walked(self, place: int, units: Collection[str]) -> list[Drag]:
         """The moves of the accused before a place that were dragged over more hexes than the two ends."""

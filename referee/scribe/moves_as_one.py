@@ -1,6 +1,4 @@
-"""Moves that players may have corrected: those of one counter that may be a single move, or
-were interrupted.
-"""
+"""Moves that players may have corrected: those of one counter that may be a single move."""
 
 from __future__ import annotations
 
@@ -26,26 +24,6 @@ class MovesAsOne:
     draft: Draft
     story: Story
     drafts: Mapping[int, Draft]
-
-    def interrupted(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
-        """Moves of the named counters, the last first, between whose drags others have moved.
-
-        Those that began in the same step, as for a stack, come together.
-        """
-        grid, story = self.draft.game.map.grid, self.story
-        found: dict[int, list[Drag]] = {}
-        for at in reversed([*self.drafts]):
-            drag = story.drags.get(at)
-            if (
-                drag is not None
-                and at < place
-                and drag.counter in units
-                and not drag.plain
-                and drag.places[0] in self.drafts
-                and all(point in grid for point in drag.points)
-            ):
-                found.setdefault(story.facts[drag.places[0]].step, []).append(drag)
-        yield from found.values()
 
     def together(self, place: int, units: Collection[str]) -> Iterator[Sequence[Drag]]:
         """Moves of the accused onto or on the map that may be one with their next, without a die in between.
