@@ -479,7 +479,7 @@ class Seen:
         old = self.standing.get(counter.id, Standing())
         new = self.standing_of(counter, piece)
         self.standing[counter.id] = after[counter.id] = new
-        yield from _differences(number, side, counter.id, old, new)
+        yield from facts.differences(number, side, counter.id, old, new)
 
     def _laid_anew(self, piece: Piece, step: int = 0) -> Counter | None:
         """The counter that a piece on the map represents, if the counter that it was is off the map."""
@@ -539,7 +539,7 @@ class Seen:
             self._replace(name, other)
         new = Standing() if other is None else self.standing_of(self.game.counters[name], other)
         self.standing[name] = after[name] = new
-        yield from _differences(number, side, name, old, new)
+        yield from facts.differences(number, side, name, old, new)
 
     def _turned(
         self, number: int, side: str, reported: Sequence[Announcement], clock: Clock | None
@@ -567,36 +567,6 @@ def _touched(happened: Sequence[Event]) -> Iterator[str]:
     for event in _all(happened):
         if isinstance(piece := getattr(event, "piece", None), events.Subject):
             yield piece.id
-
-
-def _differences(number: int, side: str, counter: str, old: Standing, new: Standing) -> Iterator[Fact]:
-    if new.battle and (new.battle, new.role) != (old.battle, old.role) and new.role:
-        yield facts.JoinedBattle(
-            step=number, side=side, counter=counter, battle=new.battle, role=new.role, place=new.place
-        )
-    if old.battle and not new.battle:
-        yield facts.LeftBattle(step=number, side=side, counter=counter, battle=old.battle)
-    if new.place != old.place:
-        yield facts.Shifted(step=number, side=side, counter=counter, origin=old.place, target=new.place)
-    if new.steps is not None and old.steps is not None and new.steps != old.steps:
-        yield facts.Stepped(step=number, side=side, counter=counter, old=old.steps, new=new.steps)
-    if old.face and new.face and new.face != old.face:
-        yield facts.Faced(step=number, side=side, counter=counter, face=new.face)
-    for state in dict.fromkeys((*old.states, *new.states)):
-        before, after = old.states.get(state, _NONE), new.states.get(state, _NONE)
-        if before != after:
-            yield facts.Changed(
-                step=number,
-                side=side,
-                counter=counter,
-                state=state,
-                old=before.level,
-                new=after.level,
-                since=after.since,
-            )
-
-
-_NONE = Condition(0)
 
 
 def _number(text: str) -> int:

@@ -5,7 +5,7 @@ Facts come from what the table shows before and after a step; the module's annou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
@@ -264,3 +264,32 @@ def is_bare(fact: Fact) -> bool:
 def has_dice(fact: Fact) -> bool:
     """Return whether dice were rolled, with a button or a command."""
     return isinstance(fact, Rolled | Resolved) or (isinstance(fact, Declared) and bool(fact.faces))
+
+
+def differences(step: int, side: str, counter: str, old: Standing, new: Standing) -> Iterator[Fact]:
+    """Yield what a step changed about a counter."""
+    if new.battle and (new.battle, new.role) != (old.battle, old.role) and new.role:
+        yield JoinedBattle(
+            step=step, side=side, counter=counter, battle=new.battle, role=new.role, place=new.place
+        )
+    if old.battle and not new.battle:
+        yield LeftBattle(step=step, side=side, counter=counter, battle=old.battle)
+    if new.place != old.place:
+        yield Shifted(step=step, side=side, counter=counter, origin=old.place, target=new.place)
+    if new.steps is not None and old.steps is not None and new.steps != old.steps:
+        yield Stepped(step=step, side=side, counter=counter, old=old.steps, new=new.steps)
+    if old.face and new.face and new.face != old.face:
+        yield Faced(step=step, side=side, counter=counter, face=new.face)
+    none = Condition(0)
+    for state in dict.fromkeys((*old.states, *new.states)):
+        before, after = old.states.get(state, none), new.states.get(state, none)
+        if before != after:
+            yield Changed(
+                step=step,
+                side=side,
+                counter=counter,
+                state=state,
+                old=before.level,
+                new=after.level,
+                since=after.since,
+            )

@@ -12,9 +12,11 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from referee.engine.clock import Calendar
 from referee.scribe import facts
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Condition, Standing
+from referee.scribe.put_right import put_aside, put_right
 from vassalgen.game.game import Game
 
 NEAR = 2
@@ -28,6 +30,10 @@ CALLED_OFF = "the attacks that were called off and declared again were never mad
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
 AT_FIRST = "all drags of a counter in the same phase were one move, made with the first of them"
+PUT_RIGHT = "a hex was wrong, and was put right in the turn of the other side"
+PUT_ASIDE = (
+    "counters that were put among enemies in the turn of the other side waited there for their own turn"
+)
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -49,7 +55,12 @@ class Rewritten:
 
 
 def rewritings(
-    log: LoggedFacts, accused: Collection[int], names: Collection[str], game: Game, unread: Collection[int]
+    log: LoggedFacts,
+    accused: Collection[int],
+    names: Collection[str],
+    game: Game,
+    calendar: Calendar,
+    unread: Collection[int],
 ) -> Iterator[Rewritten]:
     """Yield the log written again in each way that changes something near the ``accused`` steps.
 
@@ -69,6 +80,9 @@ def rewritings(
         (AT_FIRST, partial(_as_one, game=game, made=0)),
     ):
         yield from _written(log, phases, near, says, write)
+    for says, across in (PUT_RIGHT, put_right), (PUT_ASIDE, put_aside):
+        if changes := across(log, game, calendar, names, accused):
+            yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
     around = [step for place in _near(phases, accused, DICE_NEAR) for step in phases[place]]
     if any(step.step in unread for step in around):
         yield from _with_other_dice(log, around, accused, game)
@@ -260,8 +274,8 @@ def _change(fact: Change) -> tuple[str, str | int, str | int]:
             return fact.state, fact.old, fact.new
 
 
-def _changed(phase: Phase, changes: Mapping[int, facts.Fact | None]) -> Phase:
-    """The steps of a phase with some facts changed or left out, with counters as they would stand then."""
+def _changed(phase: Sequence[StepFacts], changes: Mapping[int, facts.Fact | None]) -> Phase:
+    """Steps with some facts changed or left out, and counters as they would stand then."""
     known: dict[tuple[str, str], str | int] = {}
     real: dict[str, str] = {}
     found = list[StepFacts]()

@@ -41,7 +41,7 @@ def doubt_by_second_readings(
         name for grade, keys in _findings(draft, first) if grade is Grade.illegal for _, _, name in keys
     } - {""}
     unread = {one.step for one in draft.unread}
-    others = islice(rewritings(log, accused, names, draft.game, unread), MOST)
+    others = islice(rewritings(log, accused, names, draft.game, draft.world.calendar, unread), MOST)
     for number, written in enumerate(others):
         other = read(before, written.log)
         is_for_something = not written.die or all(one.step != written.die for one in other.unread)

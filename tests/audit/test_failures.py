@@ -20,7 +20,7 @@ from referee.engine.rulings import Grade
 from referee.games import find_rules
 from referee.report import battles
 from referee.report.as_json import report_json
-from referee.scribe import fact_finder, reader
+from referee.scribe import facts, reader
 from referee.scribe.facts import Fact, Shifted
 from referee.table.table import Table
 from tests.audit.test_report import validate
@@ -125,12 +125,12 @@ def test_a_fact_at_which_the_reader_fails_is_left_out(monkeypatch: pytest.Monkey
 
 
 def test_a_step_that_cannot_be_witnessed_is_taken_from_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    differences = fact_finder._differences
+    differences = facts.differences
 
     def failing(number: int, *others: Any) -> list[Fact]:
         return fail() if number == 2 else list(differences(number, *others))
 
-    monkeypatch.setattr(fact_finder, "_differences", failing)
+    monkeypatch.setattr(facts, "differences", failing)
     report = audit([marching().log()], marching().game)
     assert failed_at(report) == [2]
     assert report.position.pieces["blade"].where == "B2"

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import pytest
 from attrs import evolve
 
-from referee.engine.clock import Clock
+from referee.engine.clock import Calendar, Clock
 from referee.scribe import facts, rewriting
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Fact
@@ -17,6 +17,10 @@ from tests.scribe.small_logs import a_log, dragged, rolled
 
 PZ10, BROICH, HART = "pz10", "broich", "hart"
 TURNED = facts.Turned(step=0, clock=Clock(1, 5))
+
+
+def calendar() -> Calendar:
+    return Calendar.of(the_game(), next(iter(the_game().scenarios.values())))
 
 
 def pressed(counter: str, face: int) -> Fact:
@@ -32,7 +36,7 @@ def written(
     unread: Collection[int] = (),
 ) -> list[str]:
     """The facts of a log written again in one way, in short; empty if it cannot be."""
-    found = rewritings(log, {accused}, names, the_game(), unread)
+    found = rewritings(log, {accused}, names, the_game(), calendar(), unread)
     again = next((one.log for one in found if one.says == says), None)
     return [_short(fact) for step in again.steps for fact in step.facts] if again is not None else []
 
@@ -51,7 +55,7 @@ def _short(fact: Fact) -> str:
 
 def test_a_log_without_a_trace_of_another_meaning_is_not_written_again() -> None:
     log = a_log(*dragged(PZ10, "B5", "B4", "C4"), *dragged(BROICH, "C5", "D4"), rolled("combat", 3))
-    assert list(rewritings(log, {1}, {PZ10}, the_game(), ())) == []
+    assert list(rewritings(log, {1}, {PZ10}, the_game(), calendar(), ())) == []
 
 
 def test_a_counter_dragged_out_and_back_has_stayed() -> None:
@@ -65,7 +69,7 @@ def test_a_step_and_a_marker_that_are_given_back_were_never_taken() -> None:
     back = (evolve(step, old=1, new=2), evolve(mark, old=1, new=0))
     log = a_log(step, mark, *dragged(HART, "D4", "D5"), *back)
     assert written(log, rewriting.TAKEN_BACK) == ["3 hart D4-D5"]
-    again = next(iter(rewritings(log, {1}, (), the_game(), ()))).log
+    again = next(iter(rewritings(log, {1}, (), the_game(), calendar(), ()))).log
     seen = [one.after[PZ10] for one in again.steps if PZ10 in one.after]
     assert [(one.steps, dict(one.states)) for one in seen] == [(2, {})] * 4
 
@@ -143,9 +147,9 @@ def test_drags_with_a_die_between_them_and_an_entry_and_a_move_were_not_one(
 
 def test_a_die_of_which_nobody_knows_what_it_was_for_was_rolled_with_another_button() -> None:
     log = a_log(*dragged(PZ10, "B5", "G2"), rolled("press", 4), *dragged(PZ10, "G2", "H3"))
-    again = [one.log.steps[1].facts[0] for one in rewritings(log, {1}, (), the_game(), {2})]
+    again = [one.log.steps[1].facts[0] for one in rewritings(log, {1}, (), the_game(), calendar(), {2})]
     assert [_short(one) for one in again] == ["2 combat 4", "2 air-battle 4", "2 bombing 4", "2 swamp 4"]
-    assert list(rewritings(log, {1}, (), the_game(), ())) == []
+    assert list(rewritings(log, {1}, (), the_game(), calendar(), ())) == []
 
 
 def test_of_two_dice_of_the_same_button_one_was_for_nothing() -> None:
@@ -153,3 +157,38 @@ def test_of_two_dice_of_the_same_button_one_was_for_nothing() -> None:
     assert written(log, rewriting.FOR_NOTHING.format(1), unread={2}) == ["2 press 2", "3 swamp 1"]
     assert written(log, rewriting.FOR_NOTHING.format(3), unread={2}) == ["1 swamp 4", "2 press 2"]
     assert written(log, rewriting.FOR_NOTHING.format(2), unread={2}) == []
+
+
+def across_turns(side: int, *goes_on: Fact) -> list[Fact]:
+    """A drag of the 10th Panzers in the turn of a side, 1 or 2, and what happens in the next player turn."""
+    stops = [at for at, stop in enumerate(calendar().stops) if stop.phase.id == "movement"]
+    clocks = (Clock(1, stops[side - 1]), Clock(side, stops[side % 2]))
+    first, second = (facts.Turned(step=0, clock=clock) for clock in clocks)
+    return [*dragged(HART, "D4", "D5"), first, *dragged(PZ10, "B5", "D5"), second, *goes_on]
+
+
+def test_a_wrong_hex_that_is_put_right_in_the_turn_of_the_other_side_was_right_at_once() -> None:
+    log = a_log(*across_turns(2, *dragged(PZ10, "D5", "C5")))
+    found = written(log, rewriting.PUT_RIGHT, accused=3, names=(PZ10,))
+    assert found == ["1 hart D4-D5", "2 turned", "3 pz10 B5-C5", "4 turned"]
+
+
+def test_a_hex_with_which_nothing_is_wrong_is_not_put_right() -> None:
+    log = a_log(*across_turns(2, *dragged(PZ10, "D5", "C5")))
+    assert written(log, rewriting.PUT_RIGHT, accused=5, names=(PZ10,)) == []
+
+
+def test_a_retreat_after_a_die_puts_nothing_right() -> None:
+    log = a_log(*across_turns(2, rolled("combat", 3), *dragged(PZ10, "D5", "C5")))
+    assert written(log, rewriting.PUT_RIGHT, accused=3, names=(PZ10,)) == []
+
+
+def test_a_counter_put_among_enemies_in_their_turn_waits_there() -> None:
+    log = a_log(*across_turns(1, *dragged(PZ10, "D5", "C5")))
+    found = written(log, rewriting.PUT_ASIDE, accused=3, names=(PZ10,))
+    assert found == ["1 hart D4-D5", "2 turned", "4 turned", "5 pz10 B5-C5"]
+
+
+def test_a_counter_moved_in_the_turn_of_the_other_side_does_not_wait() -> None:
+    log = a_log(*across_turns(1, *dragged(PZ10, "D5", "C5"))[1:])
+    assert written(log, rewriting.PUT_ASIDE, accused=2, names=(PZ10,)) == []

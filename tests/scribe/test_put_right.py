@@ -1,0 +1,37 @@
+"""Drags to a wrong hex that are put right in another turn."""
+
+from __future__ import annotations
+
+from referee.scribe.rewriting import PUT_RIGHT
+from tests.scribe.playing import Playing, accused
+
+FIELD = {"uk78": "H1", "pz10": "B5", "hart": "H6", "broich": "D5"}
+
+
+def moving() -> Playing:
+    """The Allied movement of turn 3."""
+    return Playing(FIELD, turn=3, stop="Allied Movement")
+
+
+def too_far() -> Playing:
+    """The beginning of the Axis movement after an Allied division has moved too far."""
+    return moving().move("uk78", "C4").turn(3)
+
+
+def test_a_move_that_is_too_far_is_put_right_in_the_turn_of_the_other_side() -> None:
+    report = too_far().move("uk78", "H2").move("broich", "D4").turn().audited()
+    assert accused(report) == []
+    assert {one.breach.facts["unless"] for one in report.findings if one.clause == "move.1"} == {PUT_RIGHT}
+
+
+def test_a_move_that_is_too_far_and_stays_so_is_illegal() -> None:
+    assert accused(too_far().move("broich", "D4").turn().audited()) == ["move.1"]
+
+
+def test_a_move_that_is_too_far_and_put_elsewhere_too_far_is_illegal() -> None:
+    assert "move.1" in accused(too_far().move("uk78", "D4").move("broich", "D4").turn().audited())
+
+
+def test_a_unit_put_among_enemies_in_their_turn_waits_there_for_its_own() -> None:
+    game = moving().move("uk78", "H2").move("pz10", "H2").turn(3)
+    assert accused(game.move("pz10", "B4").turn().audited()) == []
