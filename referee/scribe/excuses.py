@@ -116,7 +116,8 @@ def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
 
     The phase is replayed from the first doubtful reading. Counters and battles change as they did on the
     table, but notes that the rules made because of a doubtful reading, for example that something is due, are
-    left out, and so are notes made because of an ambiguous reading of the same counters.
+    left out, and so are notes made because of an ambiguous reading of the same counters. A counter with a
+    doubtful mark may have been dragged as a result, too, if the mark was one, and was not marked otherwise.
     """
     reading, first = draft.readings[at], max(0, at - AS_FAR_BACK)
     action, clock = reading.statement.content, reading.before.clock
@@ -136,10 +137,23 @@ def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
         goes_on = one.certainty is Certainty.ambiguous and not moved.isdisjoint(pieces)
         moved |= pieces if _is_doubtful(one) else set()
         here = _forgetting(here, one, forgets=_is_doubtful(one) or goes_on)
-    attempt = draft.attempt(action, here)
-    if attempt is None or attempt.ruling.failure:
-        return set()
-    return reading.broken - {one.clause for one in attempt.ruling.breaches}
+    left = reading.broken
+    for position in (here, _unmarked(draft, doubtful, action, here)):
+        attempt = draft.attempt(action, position)
+        if attempt is not None and not attempt.ruling.failure:
+            left &= {one.clause for one in attempt.ruling.breaches}
+    return reading.broken - left
+
+
+def _unmarked(draft: Draft, doubtful: Sequence[int], action: Action, here: Position) -> Position:
+    """The position without doubtful marks of counters that are dragged."""
+    readings = [draft.readings[place] for place in doubtful] if action.path else []
+    for one in reversed(readings):
+        content = one.statement.content
+        if isinstance(content, Action) and not content.path and content.pieces == action.pieces:
+            for name in action.pieces:
+                here = here.with_piece(name, states=one.before.pieces[name].states)
+    return here
 
 
 def _is_doubtful(reading: Reading) -> bool:

@@ -36,7 +36,8 @@ def put_right(
     """Counters that were dragged to a wrong hex, and by the other side in its turn to another, went there at
     once.
 
-    No attack in this turn may have led to it.
+    No attack in this turn may have led to it, and both drags are from hex to hex: with an entry other things
+    than its hex may be wrong.
     """
     changes: dict[int, Fact | None] = {}
     for wrong, right in _pairs(log, game, calendar, names):
@@ -44,7 +45,8 @@ def put_right(
         side = game.counters[first.counter].side
         was_wrong = any(first.step <= step < last.step for step in accused)
         is_late = wrong.active in ("", side) and right.active not in ("", side)
-        if was_wrong and is_late and not right.fights and id(first) not in changes:
+        is_moved = {first.origin, first.target, last.target} <= {*game.map.grid.names}
+        if was_wrong and is_late and is_moved and not right.fights and id(first) not in changes:
             there = evolve(first, target=last.target)
             changes |= {id(first): there if there.origin != there.target else None, id(last): None}
     return changes

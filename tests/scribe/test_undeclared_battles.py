@@ -146,3 +146,14 @@ def test_an_attack_from_afar_that_is_never_rolled_is_unproven() -> None:
 def test_an_attack_from_afar_that_is_rolled_is_illegal() -> None:
     report = axis_attacks().attack(1, "C1", "superga").resolve(1, 2, 1, "2:1", 6, "DR").turn().audited()
     assert ("illegal", "combat.3") in {one[1:] for one in found(report)}
+
+
+def test_a_unit_marked_after_a_die_of_unknown_purpose_may_have_been_dragged_as_a_result() -> None:
+    game = Playing({"superga": "B2", "pz10": "B5"}, turn=2, stop="Reinforcements").roll("press", 4)
+    report = game.state("superga").move("superga", "C3").audited()
+    assert {grade for _, grade, clause in found(report) if clause == "disrupt.1"} == {"unproven"}
+
+
+def test_a_unit_marked_without_any_die_that_is_dragged_moves_disrupted() -> None:
+    game = Playing({"superga": "B2", "pz10": "B5"}, turn=2, stop="Reinforcements")
+    assert "disrupt.1" in accused(game.state("superga").move("superga", "C3").audited())
