@@ -58,7 +58,7 @@ class TableLogger(PartnerLogger):
             self._notice()
         is_new = not self.lines
         if is_new and LINED_UP in self.careless:
-            self._sort(self._off_map(), (CORNER,))
+            self._sort(self._off_map(step.before, self.writer.game.map.boxes), (CORNER,))
         late = self.too_far
         super()._do(step, following)
         if late is not None and self.too_far is late:
@@ -142,10 +142,10 @@ class TableLogger(PartnerLogger):
             if self._place(name) != self.sorted[name][1]:
                 self.counter_actions.drag((name,), self.sorted[name][1])
 
-    def _sort_some(self) -> None:
+    def _sort_some(self, position: Position) -> None:
         """Put some of the counters off the map into another box, where they stay."""
         game = self.writer.game
-        names = self._off_map()
+        names = self._off_map(position, game.map.boxes)
         left = {box for box in game.map.boxes if box in self.idiom.exits.values()}
         for name in self.rng.sample(names, min(2, len(names))):
             side = game.counters[name].side
@@ -156,7 +156,7 @@ class TableLogger(PartnerLogger):
         super()._try_out(step)
         rng = self.rng
         if SORTED in self.careless and rng.random() < 0.05:
-            self._sort_some()
+            self._sort_some(step.before)
         if LIFTED in self.careless and self._is_apart(step) and rng.random() < 0.1:
             self._lift(step)
         if GRABBED_ALL in self.careless and rng.random() < 0.03:

@@ -15,12 +15,7 @@ class AccidentLogger(ImprovisingLogger):
 
     def _try_out(self, step: Step) -> None:
         super()._try_out(step)
-        grid, boxes = self.writer.game.map.grid, {*self.writer.game.map.boxes} - {*self.idiom.lost}
-        waiting = [
-            name
-            for name, piece in step.before.pieces.items()
-            if piece.where in boxes and name in self.writer.board.pieces and self._place(name) not in grid
-        ]
+        waiting = self._off_map(step.before, {*self.writer.game.map.boxes} - {*self.idiom.lost})
         if MISLAID in self.careless and waiting and self.rng.random() < 0.1:
-            free = [one for one in grid.names if not step.before.at(one)]
+            free = [one for one in self.writer.game.map.grid.names if not step.before.at(one)]
             self._mark_with(self.rng.choice(waiting), self.rng.choice(free))

@@ -71,6 +71,6 @@ def _add_corner(opening: Opening, writer: LogWriter) -> None:
     def spot(name: str, place: str) -> Spot:
         if place != CORNER:
             return known(name, place)
-        return Spot(MAIN, *AT_THE_CORNER, there, known(name, writer.board.pieces[name].spot.name).layer)
+        return Spot(MAIN, *AT_THE_CORNER, there, known(name, writer.game.map.grid.names[0]).layer)
 
     writer.spot = spot

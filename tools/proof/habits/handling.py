@@ -224,9 +224,10 @@ class HandlingLogger(MistakenLogger):
         """Bring the reinforcements of a phase from elsewhere than from their boxes."""
         if STAGED in self.careless:
             for one in (step, *of_this_phase(self.following)):
-                name = "".join(one.action.pieces[:1])
-                if one.action.verb in self.idiom.entries and self._place(name) in self.writer.game.map.boxes:
-                    self.counter_actions.drag((name,), CORNER)
+                names = one.action.pieces[:1] if one.action.verb in self.idiom.entries else ()
+                for name in names:
+                    if self._place(name) not in self.writer.game.map.grid:
+                        self.counter_actions.drag((name,), CORNER)
         if FROM_PALETTE in self.careless:
             for name in step.action.pieces:
                 if self._place(name) in self.writer.game.map.grid:

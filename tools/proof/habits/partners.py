@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 
 from attrs import define, evolve, field
 
 from referee.carrying_out import carry_out
+from referee.engine.position import Position
 from referee.record import Statement
 from tools.proof.habits import (
     BATTLE_BOARD,
@@ -42,14 +43,19 @@ class PartnerLogger(MailLogger):
         if COPIED in self.careless and self.rng.random() < 0.1:
             self._copy()
         if LAID_OUT in self.careless and self.rng.random() < 0.1:
-            self._lay_out_from([one for one in self._off_map() if self._place(one) in self.idiom.lost])
+            self._lay_out_from(self._off_map(step.before, {*self.idiom.lost}))
         if BEFORE_ITS_TIME in self.careless and self.rng.random() < 0.05:
-            waiting = [one for one in self._off_map() if self._place(one) not in self.idiom.lost]
+            waiting = self._off_map(step.before, {*self.writer.game.map.boxes} - {*self.idiom.lost})
             self._lay_out_from(self.rng.sample(waiting, min(1, len(waiting))))
 
-    def _off_map(self) -> list[str]:
-        boxes, counters = self.writer.game.map.boxes, self.writer.game.counters
-        return [one for one in self.writer.board.pieces if one in counters and self._place(one) in boxes]
+    def _off_map(self, position: Position, boxes: Collection[str]) -> list[str]:
+        """The counters that are in some boxes by the rules, and on no hex of the table."""
+        grid, pieces = self.writer.game.map.grid, self.writer.board.pieces
+        return [
+            name
+            for name, piece in position.pieces.items()
+            if piece.where in boxes and name in pieces and self._place(name) not in grid
+        ]
 
     def _copy(self) -> None:
         """Copy a counter on the map, and delete the copy."""
