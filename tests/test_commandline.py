@@ -96,3 +96,16 @@ def test_a_file_that_has_an_impossible_name_is_bad_input(capsys: pytest.CaptureF
     code = PROGRAM.main(["fail", str(errno.EINVAL), "--file", "con.toml"], standalone_mode=False)
     assert code == UNREADABLE
     assert capsys.readouterr().err == "con.toml: closed\n"
+
+
+def test_a_report_is_not_written_over_a_module_or_a_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = str(Path(__file__).parent / "data" / "postcard1943" / "clean.vlog")
+    module = tmp_path / "club.vmod"
+    module.write_bytes(b"a module")
+    with pytest.raises(SystemExit) as ended:
+        referee.cli.main(["record", log, "-o", str(module)])
+    assert ended.value.code == UNREADABLE
+    assert "choose a name without .vmod" in " ".join(capsys.readouterr().err.split())
+    assert module.read_bytes() == b"a module"

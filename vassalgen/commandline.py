@@ -194,9 +194,16 @@ def json_option(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all, or standard output for ``-``; BadInput if it cannot be written."""
+    """Write a file whole or not at all, or standard output for ``-``; BadInput if it cannot be written.
+
+    It is a report of some kind: a file with the name of a module, save or log is somebody's and is not
+    written over.
+    """
     from vassalgen.vassal.archives import replace_file  # noqa: PLC0415 - slow to import
 
+    if path.suffix.lower() in (".vmod", ".vsav", ".vlog"):
+        wrong = "is the name of a module, a saved game or a log"
+        raise BadInput(Problem(str(path), "", wrong, f"choose a name without {path.suffix}"))
     if path == STDOUT:
         click.echo(content, nl=False)
     else:
