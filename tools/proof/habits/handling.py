@@ -24,6 +24,7 @@ from tools.proof.habits.mistakes import MistakenLogger
 from tools.proof.habits.steps import advance_after, is_by_hand, of_this_phase
 from tools.proof.playing import Step
 from vassalgen import announcements
+from vassalgen.parts.names import BOXES
 
 
 @define(eq=False)
@@ -226,7 +227,7 @@ class HandlingLogger(MistakenLogger):
             for one in (step, *of_this_phase(self.following)):
                 names = one.action.pieces[:1] if one.action.verb in self.idiom.entries else ()
                 for name in names:
-                    if self._place(name) not in self.writer.game.map.grid:
+                    if self.writer.board.pieces[name].spot.map == BOXES:
                         self.counter_actions.drag((name,), CORNER)
         if FROM_PALETTE in self.careless:
             for name in step.action.pieces:

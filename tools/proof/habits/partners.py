@@ -28,6 +28,7 @@ from tools.proof.habits.by_mail import MailLogger
 from tools.proof.habits.steps import is_by_hand, of_this_phase
 from tools.proof.logs.game_logger import GameLogger
 from tools.proof.playing import Step
+from vassalgen.parts.names import BOXES
 from vassalgen.vassal.commands import AddPiece, RemovePiece
 
 
@@ -49,12 +50,12 @@ class PartnerLogger(MailLogger):
             self._lay_out_from(self.rng.sample(waiting, min(1, len(waiting))))
 
     def _off_map(self, position: Position, boxes: Collection[str]) -> list[str]:
-        """The counters that are in some boxes by the rules, and on no hex of the table."""
-        grid, pieces = self.writer.game.map.grid, self.writer.board.pieces
+        """The counters that are in some boxes by the rules, and in a box on the table."""
+        pieces = self.writer.board.pieces
         return [
             name
             for name, piece in position.pieces.items()
-            if piece.where in boxes and name in pieces and self._place(name) not in grid
+            if piece.where in boxes and name in pieces and pieces[name].spot.map == BOXES
         ]
 
     def _copy(self) -> None:
