@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -38,6 +38,8 @@ MOVED_OTHERWISE = "the unit moved by another kind of movement, which the log doe
 UNROLLED = "a roll that was due is not in the log"
 UNMARKED = "its leader was activated, and not marked so"
 PHASE_UNSEEN = "the log does not show the beginning of the phase in which this is judged"
+
+T = TypeVar("T")
 
 
 @frozen
@@ -163,29 +165,17 @@ class Rulebook:
     @cached_property
     def leavings(self) -> Mapping[str, tuple[StateRule, ...]]:
         """The rules that examine the end of each phase."""
-        phases = {phase for section in self.sections for phase in section.leavings}
-        return {
-            phase: tuple(rule for section in self.sections for rule in section.leavings.get(phase, ()))
-            for phase in phases
-        }
+        return _by_phase([section.leavings for section in self.sections])
 
     @cached_property
     def entries(self) -> Mapping[str, tuple[Change, ...]]:
         """The automatic effects at the beginning of each phase."""
-        phases = {phase for section in self.sections for phase in section.entries}
-        return {
-            phase: tuple(change for section in self.sections for change in section.entries.get(phase, ()))
-            for phase in phases
-        }
+        return _by_phase([section.entries for section in self.sections])
 
     @cached_property
     def memories(self) -> Mapping[str, tuple[Change, ...]]:
         """What each phase remembers about the one before it."""
-        phases = {phase for section in self.sections for phase in section.memories}
-        return {
-            phase: tuple(change for section in self.sections for change in section.memories.get(phase, ()))
-            for phase in phases
-        }
+        return _by_phase([section.memories for section in self.sections])
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
@@ -553,6 +543,15 @@ class Rulebook:
                 for breach in breaches
             )
         return breaches
+
+
+def _by_phase(of_sections: Iterable[Mapping[str, Iterable[T]]]) -> dict[str, tuple[T, ...]]:
+    """What the sections list for each phase, in their order."""
+    found: dict[str, tuple[T, ...]] = {}
+    for listed in of_sections:
+        for phase, ones in listed.items():
+            found[phase] = (*found.get(phase, ()), *ones)
+    return found
 
 
 def _located(position: Position, action: Action) -> Action:

@@ -17,6 +17,7 @@ from referee.engine.clock import Clock
 from referee.engine.grammar import plural_verb
 from referee.engine.idiom import Idiom
 from referee.record.forms import Names
+from referee.record.word_order import TURNED
 from referee.record.words import may_be_a_column
 from vassalgen.problems import FormatError
 
@@ -123,55 +124,6 @@ SET, UNSET = (
     frozenset(("mark", "marked", "put", "is", "are", "becomes", "gets")),
     frozenset(("remove", "unmark")),
 )
-_TURNED = (
-    (r"^(?:i|we) (?=\w)", ""),
-    (r"^the (turn|phase) ends$", r"end \1"),
-    (r"^an? (\d+) is rolled$", r"roll \1"),
-    (r"^(?:roll )?2d6 ", "roll cohesion "),
-    (r"\b\d+ \((\d)\+(\d)\)", r"\1 \2"),
-    (r"^(cohesion .*\d)\+(?=\d)", r"\1 "),
-    (r"^(.+) rolls? (?:a )?(\d+) for (?:the )?(pillage|swamp)$", r"roll \3 \2 for \1"),
-    (r"^(.+) (?:tries to rally|rall(?:ies|y)) (.+?)(?: with a)? (\d)$", r"roll rally \3 for \2 \1"),
-    (r"^(?:in )?air combat (.+) rolls? (?:a )?(\d+)$", r"roll air \2 for \1"),
-    (r"^(.+) rolls? (?:a )?(\d+) in (?:the )?air combat$", r"roll air \2 for \1"),
-    (r"^(.+) (?:goes|go|is sent) to (?:the )?(?:rtb|return[ -]to[ -]base)(?: box)?$", r"to box \1"),
-    (r"^(.+) lands? (?:at|on) (\w+)$", r"return \1 on \2"),
-    (r"\bflies in support\b", "flies"),
-    (r"\bfrom a distance\b", ""),
-    (r"\b(?:gives?|adds?) (?:his|a|the) bonus(?: to the (?:attack|defence))?$", "supports"),
-    (r"\bair points?\b", "aviation points"),
-    (r"^(\d) artillery points? (?:from|of|by) (.+)$", r"artillery \2 \1"),
-    (r"^(?:place|put) an? (?!charge)(\w+) marker on (.+)$", r"mark \2 \1"),
-    (r"\b(?:goes|runs) out of control$", "is uncontrolled"),
-    (r"\bworks? on the bridge to (\w+)$", r"work across \1"),
-    (r"^bring (.+) on (?=at |in |to )", r"bring on \1 "),
-    (r"^without (.+)$", r"leave out \1"),
-    (r"^(.+) (?:does|do) not take part$", r"leave out \1"),
-    (r"^(?:an? )?(major|minor|strategic) victory$", r"claim \1"),
-    (r"^(?:it is )?(?:a )?draw$", "claim draw"),
-    (r"^(?:the )?defenders? declares? no retreat$|^no retreat (?:is )?declared$", "no retreat"),
-    (r"^all(?: units)? recover$", "recover"),
-    (r"\b(?:has|have) been\b|\bwas\b|\bwere\b", "is"),
-    (r"\b(?:is |are )?no longer\b", "unmark"),
-    (r"\b(?:oos|unsupplied)\b", "out of supply"),
-    (r"\b(?:place|give|use)s? no artillery\b", "no artillery"),
-    (r"\bno aviation(?: points)?\b", "aviation 0"),
-    (r"^(?:turn|flip) (.+) (face (?:up|down))$", r"\2 \1"),
-    (r"^(.+) (?:goes|turns|is turned|is flipped) (face (?:up|down))$", r"\2 \1"),
-    (r"^(?:the )?attack (?:on (\S+) )?(?:is )?(?:cancelled|called off)$", r"call off \1"),
-    (r"^(?:the )?attacker rolls? (?:a )?(?=\d)", "attack roll "),
-    (r"^(?:the )?defender rolls? (?:a )?(?=\d)", "defence roll "),
-    (r"^(?:the )?defenders? (?:will|does|do) not retreat$", "no retreat"),
-    (r"^no retreat by the defenders?$", "no retreat"),
-    (r"^(?:it |that )?(?:is )?(?:an? )?(hit|miss)(?:s|es)?$", r"\1"),
-    (r"^it is (?:an? )?(\S+)$", r"result \1"),
-    (r"^(.+) each ((?:lose|take)s? .+)$", r"\1 \2 each"),
-    (r"^(?:the )?(\w+) player ends (?:his|her|their|the) ", r"end \1 "),
-    (r"^(\d+[-:/]\d+) odds$", r"odds \1"),
-    (r"^(\S+) result$", r"result \1"),
-    (r"^roll (?:a )?(\d+) (?:for|to) (.+)$", r"\2 roll \1"),
-)
-"""What players say in another order than the forms."""
 _DIGITS = 2
 """A die roll has no more digits; a hex has."""
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
@@ -297,7 +249,7 @@ def _tidy(text: str) -> str:
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
     text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
-    for said, meant in _TURNED:
+    for said, meant in TURNED:
         text = re.sub(said, meant, text, flags=re.IGNORECASE).strip()
     text = re.sub(r"^(?:the )?(attack|defence|defense) (?:is a )?(hit|miss)(?:s|es)?$", r"\1 result \2", text)
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
