@@ -59,7 +59,7 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
         draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
         first, steps = len(draft.readings), tuple(battle.steps)
         mistaken = draft.cautious and battle.called_off and not (battle.dice or battle.said)
-        kinds = always(action, *_other_kinds(draft, battle, action))
+        kinds = always(action, *_other_kinds(draft, scene, battle, action))
         choose(draft, scene, kinds, steps, announced=bool(steps), mistaken=mistaken)
         if mistaken and len(draft.readings) == first:
             draft.cancelled.add(battle)
@@ -136,10 +136,17 @@ def _attack(draft: Draft, scene: Scene, battle: Battle, names: tuple[str, ...]) 
     return action
 
 
-def _other_kinds(draft: Draft, battle: Battle, action: Action) -> list[Action]:
-    """Attacks of other kinds, if none was declared: players may join any attack with the same command."""
+def _other_kinds(draft: Draft, scene: Scene, battle: Battle, action: Action) -> list[Action]:
+    """Attacks of other kinds, if none was declared: players may join any attack with the same command.
+
+    Not those who have declared an attack of another kind before in the same phase.
+    """
     attacks = draft.idiom.attacks
     if action.verb != draft.idiom.attack or battle.said & attacks.keys():
+        return []
+    before = (one for at, one in scene.story.battles.items() if scene.story.ends[at] == scene.end)
+    before = (one for one in before if one.first < battle.first and not one.called_off)
+    if any(one.said & attacks.keys() and one.attackers.keys() & battle.attackers.keys() for one in before):
         return []
     return [evolve(action, verb=verb) for verb in attacks.values()]
 

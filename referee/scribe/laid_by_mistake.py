@@ -17,12 +17,14 @@ SOON = 3
 class Laid:
     """A piece that was taken for a counter when it was put on the map, instead of another piece.
 
-    ``former`` is the id of that other piece; ``step`` is when it was put there.
+    ``former`` is the id of that other piece; ``step`` is when it was put there, ``gone`` when it was deleted,
+    0 for never.
     """
 
     counter: str
     former: str
     step: int
+    gone: int = 0
 
 
 def mistakes(
@@ -36,7 +38,7 @@ def mistakes(
     return frozenset(
         piece
         for piece, one in laid.items()
-        if one.former in things and _is_taken_off(_afterwards(steps, one), grid)
+        if one.former in things and _is_taken_off(_afterwards(steps, one), one, grid)
     )
 
 
@@ -49,12 +51,16 @@ def _afterwards(steps: Sequence[Sequence[facts.Fact]], laid: Laid) -> Iterator[f
                 yield fact
 
 
-def _is_taken_off(happened: Iterator[facts.Fact], grid: Grid) -> bool:
-    """Whether the first thing that happens to a counter is that it leaves the map, soon."""
+def _is_taken_off(happened: Iterator[facts.Fact], laid: Laid, grid: Grid) -> bool:
+    """Whether the first thing that happens to a counter is that it leaves the map, soon.
+
+    If another copy lies on the map when it is deleted, it seems to go there.
+    """
     turned = 0
     for fact in happened:
         if isinstance(fact, facts.Turned):
             turned += 1
             continue
-        return isinstance(fact, facts.Shifted) and fact.target not in grid and turned <= SOON
+        is_off = isinstance(fact, facts.Shifted) and (fact.step == laid.gone or fact.target not in grid)
+        return is_off and turned <= SOON
     return False

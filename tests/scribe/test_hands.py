@@ -170,6 +170,14 @@ def test_a_copy_of_a_reinforcement_laid_by_mistake_and_dragged_off_the_map_has_n
     assert found(report) == []
 
 
+def test_two_copies_of_a_reinforcement_laid_by_mistake_and_deleted_have_not_arrived() -> None:
+    game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Allied Movement")
+    game = game.lay("uk78", "F4", id_="another").turn().lay("uk78", "D2", id_="a third")
+    report = game.take_marker("another").take_marker("a third").turn().audited()
+    assert found(report) == []
+    assert report.position.pieces["uk78"].where == "allied-north"
+
+
 def test_a_copy_of_a_reinforcement_that_stays_on_the_map_has_arrived() -> None:
     game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Axis Movement")
     report = game.lay("uk78", "F4", id_="another").turn().audited()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe import facts
-from referee.scribe.facts import Standing
+from referee.scribe.facts import Fact, Standing
 from tests.scribe.playing import Playing, accused
 from tests.scribe.small_logs import dragged, found, read, turned
 
@@ -16,6 +17,7 @@ FIELD = {
     "hart": "D3", "uk4": "D5", "us1": "E2", "uk78": "B1",
 }  # fmt: skip
 ALLIED_MOVEMENT, ALLIED_RETURN = 5, 7
+FRENCH_FIRE = 8
 
 
 def without_dice(*targets: tuple[str, str, str]) -> Playing:
@@ -51,3 +53,21 @@ def test_a_loss_before_battles_that_were_passed_over_may_be_theirs_near_enemies(
     happened = [turned(2, ALLIED_MOVEMENT), *dragged("us-9", "8514", "8515"), loss, turned(2, ALLIED_RETURN)]
     draft = read("patton1943", opening, Clock(1), *before, *happened, turned(3, 0))
     assert (8, grade, "13h") in found(draft)
+
+
+def joins(battle: int, counter: str, role: str, place: str) -> Fact:
+    return facts.JoinedBattle(step=0, counter=counter, battle=battle, role=role, place=place)
+
+
+@pytest.mark.parametrize(("fired", "verbs"), [(True, ["fire", "attack"]), (False, ["fire"])])
+def test_an_attack_not_declared_as_fire_by_a_battery_that_has_declared_fire_before_is_a_melee(
+    fired: bool, verbs: list[str]
+) -> None:
+    opening = {"fr-art-gazan2": Standing("0612", steps=4), "uk-ocallaghan": Standing("0513", steps=5)}
+    fire = facts.Declared(step=0, declaration="fire", counter="fr-art-gazan2", place="0612", battle=1)
+    declared = [joins(1, "uk-ocallaghan", "D", "0513"), joins(1, "fr-art-gazan2", "A", "0612"), fire]
+    happened = [joins(2, "uk-ocallaghan", "D", "0513"), joins(2, "fr-art-gazan2", "A", "0612")]
+    happened += [facts.Rolled(step=0, dice="combat", faces=(6,), battle=2)]
+    draft = read("vitoria1813", opening, Clock(2, FRENCH_FIRE), *(declared if fired else []), *happened)
+    done = [one.statement.content for one in draft.readings]
+    assert [one.verb for one in done if isinstance(one, Action) and one.verb in ("fire", "attack")] == verbs
