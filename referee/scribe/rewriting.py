@@ -26,7 +26,7 @@ DICE_NEAR = 5
 MOST_DICE = 6
 """How many dice without a declaration, the nearest ones, may have been for something else."""
 TAKEN_BACK = "what was taken back in the same phase was not meant"
-CALLED_OFF = "the attacks that were called off and declared again were never made"
+CALLED_OFF = "the attacks that were called off or left, and declared again differently, were never made"
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
 AT_FIRST = "all drags of a counter in the same phase were one move, made with the first of them"
@@ -144,12 +144,14 @@ def _net(phase: Phase) -> Phase:
 
 def _without_called_off(phase: Phase) -> Phase:
     """The steps of a phase without attacks that were called off before a die was rolled, if one of those who
-    attacked, or were attacked, fights in another battle.
+    attacked, or were attacked, fights in another battle; and without those that were left for others.
     """
     found = [fact for step in phase for fact in step.facts]
-    off = {fact.battle for fact in found if isinstance(fact, facts.CalledOff)}
-    off -= {getattr(fact, "battle", 0) for fact in found if facts.has_dice(fact)}
+    rolled = {getattr(fact, "battle", 0) for fact in found if facts.has_dice(fact)}
     joined = [fact for fact in found if isinstance(fact, facts.JoinedBattle)]
+    attacked = {fact.counter: fact.battle for fact in joined if fact.role == "A"}  # the last attack of each
+    left = {fact.battle for fact in joined if fact.role == "A" and attacked[fact.counter] in rolled}
+    off = ({fact.battle for fact in found if isinstance(fact, facts.CalledOff)} | left) - rolled
     fighting = {fact.counter for fact in joined if fact.battle not in off}
     off &= {fact.battle for fact in joined if fact.counter in fighting}
     gone = [fact for fact in found if getattr(fact, "battle", 0) in off]

@@ -23,8 +23,8 @@ def calendar() -> Calendar:
     return Calendar.of(the_game(), next(iter(the_game().scenarios.values())))
 
 
-def pressed(counter: str, face: int) -> Fact:
-    return facts.Declared(step=0, declaration="press", counter=counter, battle=1, faces=(face,))
+def pressed(counter: str, face: int, battle: int = 1) -> Fact:
+    return facts.Declared(step=0, declaration="press", counter=counter, battle=battle, faces=(face,))
 
 
 def written(
@@ -100,6 +100,17 @@ def test_an_attack_that_was_called_off_and_declared_again_was_made_once() -> Non
 def test_an_attack_that_was_called_off_for_good_or_after_its_die_was_made() -> None:
     assert written(a_log(*attack(1), facts.CalledOff(step=0, battle=1)), rewriting.CALLED_OFF) == []
     log = a_log(*attack(1), pressed(PZ10, 3), facts.CalledOff(step=0, battle=1), *attack(2))
+    assert written(log, rewriting.CALLED_OFF) == []
+
+
+def test_an_attack_that_was_left_for_another_was_made_only_if_it_has_a_die() -> None:
+    log = a_log(*attack(1), *attack(2), pressed(PZ10, 3, battle=2))
+    assert written(log, rewriting.CALLED_OFF) == [
+        "3 joinedbattle hart",
+        "4 joinedbattle pz10",
+        "5 pz10 press 3",
+    ]
+    log = a_log(*attack(1), pressed(PZ10, 3), *attack(2), pressed(PZ10, 4, battle=2))
     assert written(log, rewriting.CALLED_OFF) == []
 
 
