@@ -140,6 +140,8 @@ class Calendar:
             places = places or [
                 place for place, names in enumerate(self._names_without_side) if words in names
             ]
+        if text.lower().split() == ["phase"] and now is not None:
+            return self.after(now)  # "next phase"
         if words and not places:
             raise ValueError(f"{text!r} is not a phase: a turn has {', '.join(self.stop_names)}")
         place = next(iter(places), 0)

@@ -112,7 +112,9 @@ SMALL = frozenset(
     )
 )
 """Words that add nothing to the form."""
-OF_BATTLES = frozenset(("attack", "battle", "breakthrough", "combat", "fire", "melee"))
+OF_BATTLES = frozenset(
+    ("attack", "battle", "breakthrough", "combat", "defence", "defense", "fire", "melee"),
+)
 """What an action in a battle may mention besides, if its form has neither a hex nor a word."""
 ARTICLES = frozenset(("a", "an", "it", "its", "the"))
 """Words that add nothing anywhere."""

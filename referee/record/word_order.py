@@ -5,6 +5,7 @@ from __future__ import annotations
 TURNED = (
     (r"^(?:i|we) (?=\w)", ""),
     (r"^the (turn|phase) ends$", r"end \1"),
+    (r"^(?:begin|start|go(?: on)? to) (?:the )?(?=next phase)", ""),
     (r"^an? (\d+) is rolled$", r"roll \1"),
     (r"^(?:roll )?2d6 ", "roll cohesion "),
     (r"\b\d+ \((\d)\+(\d)\)", r"\1 \2"),
