@@ -151,4 +151,6 @@ def _parts(form: str) -> tuple[Part, ...]:
     return tuple(found)
 
 
+GOING_BACK = frozenset(("retreat", "rout", "withdraw", "displace", "pursue"))
+"""Moves of as many hexes as a result demands."""
 NEXT = Verb("next", "next [PHASE]", "begin the next phase, or the one named, passing over those between")

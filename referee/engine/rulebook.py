@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from attrs import evolve, field, frozen
 
 from referee.engine import machine
-from referee.engine.actions import NEXT, Action, Anywhere, AskedWhere, Verb
+from referee.engine.actions import GOING_BACK, NEXT, Action, Anywhere, AskedWhere, Verb
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.idiom import ADD, Idiom
@@ -556,11 +556,16 @@ def _by_phase(of_sections: Iterable[Mapping[str, Iterable[T]]]) -> dict[str, tup
 
 def _located(position: Position, action: Action) -> Action:
     """An action with the hexes that it leaves out and the position shows: the hex of a moving or attacked
-    counter. A move to a neighbouring hex is a step.
+    counter. A move to a neighbouring hex is a step. A retreat may name only the hexes entered.
     """
+    grid = position.game.map.grid
+    if action.verb in GOING_BACK and action.path and not action.dragged and action.path[0] in grid:
+        here = {position.pieces[name].where for name in action.pieces} - {*action.path}
+        if len(here) == 1 and here <= {*grid.neighbours(action.path[0])}:
+            action = evolve(action, path=(*here, *action.path))
     if action.path[:1] == ("",):
         places = {position.pieces[name].where or action.path[1] for name in action.pieces}
-        path, grid = (*places, *action.path[1:]), position.game.map.grid
+        path = (*places, *action.path[1:])
         is_step = len(path) == 2 and all(where in grid for where in path) and grid.are_neighbours(*path)
         action = evolve(action, path=path, dragged=not is_step) if len(places) == 1 else action
     target = None if isinstance(action, Anywhere) else position.pieces.get(action.target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from attrs import frozen
@@ -67,15 +67,19 @@ class CounterNames:
     game: Game
     verbs: Iterable[Verb]
 
-    def first(self, words: Sequence[str]) -> tuple[str, int]:
+    def first(self, words: Sequence[str], placed: Collection[str] = ()) -> tuple[str, int]:
         """Return the counter named at the beginning of words, using as many words as possible, and their
-        number.
+        number. A name that is also the id of a counter without its side is that of the one that is placed.
         """
         if not words:
             return "", 0
         found, length, is_name = self._shortened(words)
         shortened = next(iter(found)) if len(found) == 1 and is_name else ""
         exact, exactly = self._exactly(words)
+        if shortened and not exact and shortened not in placed:
+            word = words[0].rstrip(",").lower()
+            twin = next((name for name in placed if name.partition("-")[2] == word), "")
+            shortened, length = (twin, 1) if twin else (shortened, length)
         if shortened and (not exact or (shortened == exact and length > exactly)):
             return shortened, length
         return exact, exactly

@@ -25,7 +25,7 @@ class Names:
 
     ``now`` is the phase that the record has come to, if it is known: a phase without its turn comes after it.
     ``attacked`` are the hexes that have been attacked in it, ``rolled`` is the last roll since, with its
-    battle.
+    battle. ``placed`` are the counters that were set up.
     """
 
     def __init__(self, world: World) -> None:
@@ -36,6 +36,7 @@ class Names:
         self.counters = CounterNames(world.game, tuple(world.rulebook.verbs.values()))
         self.now: Clock | None = None
         self.attacked: tuple[str, ...] = ()
+        self.placed: frozenset[str] = frozenset()
         self.rolled: tuple[str, int] = ("", 0)
 
     def hex(self, name: str) -> str:
@@ -101,7 +102,7 @@ class Names:
         """Take the name of a counter off the words, the longest possible, or a number of at least so many
         digits that only one counter has; empty if none is named.
         """
-        name, length = self.counters.first(words)
+        name, length = self.counters.first(words, self.placed)
         if not name and words and (name := self.counters.numbered(words[0], digits)):
             length = 1
         del words[:length]

@@ -102,10 +102,10 @@ ROLLS = (
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
     (
-        *("a", "after", "against", "along", "an", "and", "are", "as", "at", "by", "casualty", "d6"),
-        *("dice", "die", "disorder", "disruption", "each", "east", "empty", "final", "for"),
-        *("from", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map", "marker", "mf"),
-        *("mp", "north", "of", "off", "on", "onto", "over", "phase", "point", "points", "road"),
+        *("a", "after", "against", "along", "an", "and", "another", "are", "as", "at", "by"),
+        *("casualty", "d6", "dice", "die", "disorder", "disruption", "each", "east", "empty", "final"),
+        *("for", "from", "further", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map"),
+        *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point", "points", "road"),
         *("roll", "shift", "shifts", "show", "shows", "south", "sp", "step", "steps"),
         *("strength", "swamp", "takes", "the", "to", "together", "unit", "units", "using"),
         *("vacated", "victory", "west", "with"),
@@ -535,10 +535,10 @@ def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:
 
 def _path(names: Names, said: Sequence[str]) -> str:
     """A path from consecutive hexes: hex by hex if they are neighbours, otherwise a drag."""
+    if said[0].startswith(".."):
+        return "..".join(said).replace("-", "..")
     if len(said) == 1:
         return said[0] if re.search(r"-|\.\.", said[0]) else f"..{said[0]}"
-    if said[0].startswith(".."):
-        return "..".join(said)
     hexes = [bit for word in said for bit in re.split(r"-|\.\.", word)]
     grid = names.game.map.grid
     near = all(grid.are_neighbours(here, there) for here, there in pairwise(hexes))

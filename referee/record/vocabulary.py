@@ -56,7 +56,7 @@ class Vocabulary:
     def begin(self) -> None:
         """Begin a record or a case, in the first phase of the first turn."""
         self.names.now = Clock(self.calendar.first_turn)
-        self.names.attacked, self.names.rolled = (), ("", 0)
+        self.names.attacked, self.names.rolled, self.names.placed = (), ("", 0), frozenset()
 
     def statements(self, text: str, line: int = 0) -> tuple[Statement, ...]:
         """Read a statement, or two that "and" joins: ``Digeon moves 2217-2317 and charges``."""
@@ -80,6 +80,8 @@ class Vocabulary:
         content = self._content(unquoted(self.names, said.strip()))
         if isinstance(content, At):
             self.names.now, self.names.attacked, self.names.rolled = content.clock, (), ("", 0)
+        elif isinstance(content, Place):
+            self.names.placed |= {*content.pieces}
         elif isinstance(content, Action) and content.verb in self.rulebook.idiom.all_attacks:
             self.names.attacked += (content.target,)
             self.names.rolled = ("", 0)
