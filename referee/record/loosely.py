@@ -105,8 +105,8 @@ SMALL = frozenset(
         *("a", "after", "against", "along", "an", "and", "another", "are", "as", "at", "by"),
         *("casualty", "d6", "dice", "die", "disorder", "disruption", "each", "east", "empty", "final"),
         *("for", "from", "further", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map"),
-        *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point", "points"),
-        *("road", "roll", "shift", "shifts", "show", "shows", "south", "sp", "step", "steps"),
+        *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point"),
+        *("points", "road", "roll", "shift", "shifts", "show", "shows", "south", "sp", "step", "steps"),
         *("strength", "swamp", "takes", "the", "to", "together", "unit", "units", "using"),
         *("vacated", "victory", "west", "with"),
     )
