@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -14,20 +14,25 @@ from vassalgen.game.game import Game
 
 Changes = Mapping[int, Fact | None]
 """By the identity of a fact what it is instead, None for nothing."""
+SAID_NEAR = 5
+"""How many steps before or after a drag players say what it is."""
 
 
 @frozen
 class _Drag:
     """A drag; ``active`` is the side whose turn it is, empty for none.
 
-    ``fights``: dice were rolled or battles declared before it in the phase. ``among_enemies``: they were in
-    the hex to which it leads.
+    ``fights``: battles were declared before it in the phase, or their dice rolled; ``rolls``: or any dice.
+    ``among_enemies``: they were in the hex to which it leads. ``said``: players named the counter, or the hex
+    to which it leads, in the chat.
     """
 
     shifted: Shifted
     active: str
     fights: bool
+    rolls: bool
     among_enemies: bool
+    said: bool
 
 
 def put_right(
@@ -36,17 +41,19 @@ def put_right(
     """Counters that were dragged to a wrong hex, and by the other side in its turn to another, went there at
     once.
 
-    No attack in this turn may have led to it, and both drags are from hex to hex: with an entry other things
-    than its hex may be wrong.
+    Something was wrong with the first hex, or players said so in the chat when they changed it. No attack in
+    this turn may have led to the second, and both drags are from hex to hex: with an entry other things than
+    its hex may be wrong.
     """
     changes: dict[int, Fact | None] = {}
     for wrong, right in _pairs(log, game, calendar, names):
         first, last = wrong.shifted, right.shifted
         side = game.counters[first.counter].side
-        was_wrong = any(first.step <= step < last.step for step in accused)
+        was_wrong = any(first.step <= step < last.step for step in accused) and not right.rolls
+        was_agreed = right.said and not right.fights
         is_late = wrong.active in ("", side) and right.active not in ("", side)
         is_moved = {first.origin, first.target, last.target} <= {*game.map.grid.names}
-        if was_wrong and is_late and is_moved and not right.fights and id(first) not in changes:
+        if (was_wrong or was_agreed) and is_late and is_moved and id(first) not in changes:
             there = evolve(first, target=last.target)
             changes |= {id(first): there if there.origin != there.target else None, id(last): None}
     return changes
@@ -63,7 +70,7 @@ def put_aside(
         first, last = wrong.shifted, right.shifted
         side = game.counters[first.counter].side
         is_early = wrong.active not in ("", side) and right.active in ("", side)
-        if is_early and wrong.among_enemies and not wrong.fights and id(first) not in changes:
+        if is_early and wrong.among_enemies and not wrong.rolls and id(first) not in changes:
             there = evolve(last, origin=first.origin)
             changes |= {id(last): there if there.origin != there.target else None, id(first): None}
     return changes
@@ -73,18 +80,20 @@ def _pairs(
     log: LoggedFacts, game: Game, calendar: Calendar, names: Collection[str]
 ) -> Iterator[tuple[_Drag, _Drag]]:
     """Each drag of some counters with the next drag of the same counter."""
-    active, fights = calendar.side(log.clock or Clock(calendar.first_turn)), False
+    active, fights, rolls = calendar.side(log.clock or Clock(calendar.first_turn)), False, False
+    mentions = [one for step in log.steps for one in step.facts if isinstance(one, facts.Mentioned)]
     places = {name: one.place for name, one in log.opening.items()}
     last: dict[str, _Drag] = {}
     for fact in (one for step in log.steps for one in step.facts):
         if isinstance(fact, facts.Turned):
-            active, fights = calendar.side(fact.clock), False
+            active, fights, rolls = calendar.side(fact.clock), False, False
         elif isinstance(fact, facts.JoinedBattle) or facts.has_dice(fact):
-            fights = True
+            fights, rolls = fights or not facts.is_bare(fact), True
         elif isinstance(fact, Shifted):
             places[fact.counter] = fact.target
             if fact.counter in names:
-                drag = _Drag(fact, active, fights, _is_among_enemies(game, places, fact))
+                among_enemies, said = _is_among_enemies(game, places, fact), _is_said(fact, mentions)
+                drag = _Drag(fact, active, fights, rolls, among_enemies, said)
                 before = last.get(fact.counter)
                 if before is not None and before.shifted.target == fact.origin:
                     yield before, drag
@@ -95,3 +104,9 @@ def _is_among_enemies(game: Game, places: Mapping[str, str], fact: Shifted) -> b
     """Whether a counter was dragged to a hex with counters of another side."""
     sides = {game.counters[name].side for name, place in places.items() if place == fact.target}
     return fact.target in game.map.grid and bool(sides - {"", game.counters[fact.counter].side})
+
+
+def _is_said(fact: Shifted, mentions: Sequence[facts.Mentioned]) -> bool:
+    """Whether players name a counter or the hex to which it is dragged in the chat, near that step."""
+    near = (one for one in mentions if abs(one.step - fact.step) <= SAID_NEAR)
+    return any(fact.counter in one.counters or fact.target in one.hexes for one in near)

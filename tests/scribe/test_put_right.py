@@ -35,3 +35,24 @@ def test_a_move_that_is_too_far_and_put_elsewhere_too_far_is_illegal() -> None:
 def test_a_unit_put_among_enemies_in_their_turn_waits_there_for_its_own() -> None:
     game = moving().move("uk78", "H2").move("pz10", "H2").turn(3)
     assert accused(game.move("pz10", "B4").turn().audited()) == []
+
+
+def changed_in_the_other_turn(said: str, target: str = "G2") -> Playing:
+    """A legal move to H2 that becomes another in the turn of the other side, after something was said."""
+    game = moving().move("uk78", "H2").turn(3).move("broich", "D4")
+    return (game.say(said) if said else game).move("uk78", target).move("pz10", "B4").turn()
+
+
+def test_a_legal_move_is_changed_in_the_turn_of_the_other_side_after_players_said_so() -> None:
+    report = changed_in_the_other_turn("sorry, I wanted the 78th Division in G2, ok?").audited()
+    assert accused(report) == []
+    assert PUT_RIGHT in {one.breach.facts.get("unless") for one in report.findings}
+
+
+def test_a_legal_move_is_not_changed_in_the_turn_of_the_other_side_without_a_word_about_it() -> None:
+    assert accused(changed_in_the_other_turn("").audited()) == ["seq.2"]
+    assert accused(changed_in_the_other_turn("I wanted Hart Force in I5, ok?").audited()) == ["seq.2"]
+
+
+def test_what_could_not_be_reached_in_its_own_turn_is_illegal_whatever_players_say() -> None:
+    assert accused(changed_in_the_other_turn("78th Division to C4, ok?", "C4").audited()) == ["move.1"]
