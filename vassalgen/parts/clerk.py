@@ -249,6 +249,7 @@ def _crowded(game: Game) -> Iterator[tuple[str, str]]:
     """For each side and each limit that applies in all hexes: the side, and the condition that a unit is over
     it.
     """
+    there = on_hexes(game)
     for limit in game.stacking:
         if limit.hexes != Condition() or limit.not_with:
             continue
@@ -259,7 +260,20 @@ def _crowded(game: Game) -> Iterator[tuple[str, str]]:
                 counted = quoted(f"{{Side=={quoted(side.title)}&&{of}}}")
                 free = f'-(SumLocation("{limit.one_free}",{counted})>0?1:0)' if limit.one_free else ""
                 over = f'SumLocation("Stack",{counted}){free}>{limit.limit}'
-                yield side.title, f"{of}&&CurrentMap=={quoted(MAIN)}{turns}&&{over}"
+                yield side.title, f"{of}&&{there}{turns}&&{over}"
+
+
+def on_hexes(game: Game) -> str:
+    """The condition that a counter is in a hex. At the edges of the board VASSAL's grid has other places, where
+    players lay the dead.
+    """
+    layout = Board(game).layout
+    near = layout.across / 4
+    within = (
+        f"Current{axis}>{min(found) - near:.0f}&&Current{axis}<{max(found) + near:.0f}"
+        for axis, found in zip("XY", zip(*layout.centres, strict=True), strict=True)
+    )
+    return "&&".join((f"CurrentMap=={quoted(MAIN)}", *within))
 
 
 def _left_over(game: Game) -> dict[tuple[str, str], tuple[str, ...]]:
