@@ -264,8 +264,9 @@ def _crowded(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def on_hexes(game: Game) -> str:
-    """The condition that a counter is in a hex. At the edges of the board VASSAL's grid has other places, where
-    players lay the dead.
+    """The condition that a counter is in a hex.
+
+    At the edges of the board VASSAL's grid has other places, where players lay the dead.
     """
     layout = Board(game).layout
     near = layout.across / 4
