@@ -15,13 +15,14 @@ from referee.scribe.engagements import Battle
 def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[MoveVerb, ...]:
     """Return the possible verbs of a move in a phase; those for the other side or without a battle come last.
 
-    A move belongs to a battle if the counter is in one, or enters a hex that was attacked. Aircraft and other
-    units that fight from above neither retreat nor advance. Verbs for a state of the counter come first.
+    A move belongs to a battle if the counter is in one, or enters a hex that was attacked. An attacker that
+    goes on beyond that hex advances too far rather than retreats. Aircraft and other units that fight from
+    above neither retreat nor advance. Verbs for a state of the counter come first.
     """
     piece = position.pieces[name]
     is_overhead = piece.counter.kind in draft.idiom.overhead
     passive = piece.side != position.side
-    attacked = any(one.target == end for one in draft.settling)
+    attacked = any(one.target == end or _goes_beyond(draft, one, name, end) for one in draft.settling)
     in_battle = draft.battles_of(name) != (None,) or attacked
 
     def is_strange(verb: MoveVerb) -> tuple[bool, bool, bool]:
@@ -39,6 +40,15 @@ def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[M
             return deploy
         return (*verbs, *deploy) if draft.idiom.begin else (*deploy, *verbs)
     return verbs or tuple({verb: None for group in draft.idiom.move_verbs.values() for verb in group})
+
+
+def _goes_beyond(draft: Draft, battle: Battle, name: str, end: str) -> bool:
+    """Return whether an attacker is dragged across the hex that it attacked, and enemies have left."""
+    grid, start = draft.game.map.grid, battle.attackers.get(name, "")
+    if any(place not in grid for place in (start, battle.target, end)):
+        return False
+    held = any(draft.position.pieces[one].where == battle.target for one in battle.defenders)
+    return not held and grid.distance(battle.target, end) < grid.distance(start, end)
 
 
 def move_action(

@@ -355,8 +355,9 @@ class Move(moves.Move[Trail]):
         found: dict[str, tuple[str, ...]] = {}
         for state in self.piece.states:
             rule = rules.states.get(StateId(state))
-            if rule and state in game.states and factors & set(game.states[state].counts):
-                found[rule.clause] = (*found.get(rule.clause, ()), state)
+            counts = set(game.states[state].counts) if state in game.states else set()
+            for clause in rule.clauses_for(factors & counts) if rule else ():
+                found[clause] = (*found.get(clause, ()), state)
         return found
 
     def _without_states(self, waived: frozenset[str]) -> Piece:

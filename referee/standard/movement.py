@@ -72,7 +72,7 @@ def _kind_of_movement(found: Section, rules: Families, name: str, movement: Move
     clauses = [bar.clause for bar in rules.bars.values()]
     clauses += [movement.distance_clause, movement.only_roads, movement.not_through_clause]
     clauses += [one.clause for one in movement.allowances.values()]
-    clauses += [one.clause for one in rules.states.values()]
+    clauses += [clause for one in rules.states.values() for clause in one.clauses]
     clauses += [movement.road_bonus_clause, movement.season_clause]
     clauses += [rules.reinforcements.pays] if rules.reinforcements else []
     clauses += [*(rule.clause for rule in rules.markers.values())]

@@ -111,12 +111,20 @@ def calculate(position: Position, fight: Fight, without: str = "", entered: Ente
         shifts += [Shift("limit", -excess, limited)] if excess else []
         excess = _excess(sum(one.amount for one in modifiers), combat.die_within)
         modifiers += [Modifier("limit", -excess, limited)] if excess else []
-    attacking = sum((part.amount for part in attack), Fraction(0))
-    defending = sum((part.amount for part in defence), Fraction(0))
+    attacking, defending = _total(attack, combat), _total(defence, combat)
     natural, below = _column(combat, table, attacking, defending)
     shifted = natural + sum(shift.columns for shift in shifts)
     final = min(max(shifted, 0), len(table.columns) - 1)
     return Odds(table, tuple(attack), tuple(defence), natural, tuple(shifts), final, below, tuple(modifiers))
+
+
+def _total(parts: list[Strength], combat: Combat) -> Fraction:
+    """Return the strength of a side; what rounding takes from it or adds to it becomes a part of its own."""
+    total = sum((part.amount for part in parts), Fraction(0))
+    rounded = half(total, combat.totals or "exact")
+    if rounded != total:
+        parts.append(Strength(f"rounded {combat.totals}", rounded - total, odds_clause(combat)))
+    return rounded
 
 
 def _farthest(position: Position, fight: Fight) -> int:
@@ -237,13 +245,20 @@ def _strength(
         state = position.game.states[changed[0]]
         rule = rules.states.get(state.id)  # type: ignore[call-overload]
         supply = rules.supply
-        source = rule.clause if rule else supply.clause if supply and supply.state == state.id else clause
+        source = (
+            rule.clause_of(factor)
+            if rule
+            else supply.clause
+            if supply and supply.state == state.id
+            else clause
+        )
         if source == without:
             value = whole
         else:
             clause, what = source, f"{what}, {state.title.lower()}"
     once = bool(combat.halved_once) and combat.halved_once != without
     amount, halved = Fraction(value), once and value < whole
+    rounding = "exact" if combat.totals else "up"
     to = "attack" if piece.id in fight.attackers else "defence"
     for one, source in combat.modifiers.items():
         modifier = position.game.modifiers.get(one)
@@ -253,7 +268,7 @@ def _strength(
         if times == 1 or (times < 1 and halved) or not _applies(position, fight, modifier):
             continue
         halved = halved or times < 1
-        amount = Fraction(-(-amount * times // 1)) if times < 1 else amount * times
+        amount = half(amount * times, rounding) if times < 1 else amount * times
         clause, what = source, f"{what}, {modifier.title.lower()}"
     for name, term in combat.terms.items():
         who = term.attacker if to == "attack" else term.defender
@@ -263,16 +278,16 @@ def _strength(
             continue
         if fits(position, piece, who) and holds(position, fight, term):
             halved = halved or term.times < 1
-            amount = half(amount * term.times, term.round)
+            amount = half(amount * term.times, rounding if combat.totals else term.round)
             clause, what = term.clause, f"{what}, {_titled(name)}"
     if to == "attack" and combat.multiply != 1:
-        amount = Fraction(-(-amount * combat.multiply // 1))
+        amount = half(amount * combat.multiply, rounding)
     source = combat.at_range_clause or combat.clause
     if to == "attack" and combat.at_range and source != without:
         where, grid = fight.stood.get(piece.id, piece.where), position.game.map.grid
         ranged = at_range(combat, grid.distance(where, fight.target) if where in grid else 0)
         if ranged.times != 1 and fits(position, piece, ranged.who):
-            amount = Fraction(-(-amount * ranged.times // 1))
+            amount = half(amount * ranged.times, rounding)
             clause, what = source, f"{what}, at this range"
     return Strength(what, amount, clause)
 
@@ -507,6 +522,6 @@ def term_clauses(rules: Families) -> str:
     found += [combat.halved_once for combat in rules.combat.values()]
     found += [combat.within_clause for combat in rules.combat.values()]
     found += [store.clause for store in rules.stores.values()]
-    found += [rule.clause for rule in rules.states.values()]
+    found += [clause for rule in rules.states.values() for clause in rule.clauses]
     found += [rules.supply.clause] if rules.supply else []
     return clauses_of(*found)

@@ -46,7 +46,7 @@ def consequences(
 ) -> Iterator[tuple[str, Outcome, Consequence, str]]:
     """Yield what a result does to the ``attacker`` or the ``defender``: code, rule, what, the number."""
     for code, digits, outcome in outcomes(
-        position, fight, _part(position, fight, side, cell or fight.result)
+        position, fight, part_of(position, fight, side, cell or fight.result)
     ):
         for what in outcome.of(side):
             yield code, evolve(outcome, clause=what.clause or outcome.clause), what, digits
@@ -56,8 +56,8 @@ def consequences(
     yield from _after_advances(position, fight, side)
 
 
-def _part(position: Position, fight: Fight, side: str, cell: str) -> str:
-    """The part of a cell that is about a side; all of it where cells have no parts."""
+def part_of(position: Position, fight: Fight, side: str, cell: str) -> str:
+    """Return the part of a cell that is about a side; all of it where cells have no parts."""
     sign = combat_of(position, fight).parts
     attackers, found, defenders = cell.partition(sign) if sign else (cell, "", "")
     return cell if not found else attackers if side == "attacker" else defenders

@@ -10,7 +10,16 @@ from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.battle import Fight, combat_of, fights, title_of, with_right_result
 from referee.standard.facts import rules_of
-from referee.standard.outcomes import affected, checking, consequences, failure, fits_as_fought, key_of
+from referee.standard.outcomes import (
+    affected,
+    checking,
+    consequences,
+    failure,
+    fits_as_fought,
+    key_of,
+    outcomes,
+    part_of,
+)
 from referee.standard.retreat_paths import Fallback
 from referee.standard.setting import the_setting
 from vassalgen.game.families import NOBODY, Check, Consequence, Outcome, StateId
@@ -149,6 +158,8 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
     if equal:
         yield from _exchange(position, fight, side, *equal)
     elif any(done.values()):
+        cell = part_of(position, fight, side, fight.result)
+        clause = clause or next((outcome.clause for _, _, outcome in outcomes(position, fight, cell)), "")
         yield from _too_many(position, fight, side, done, together + sum(least.values()), clause)
 
 
@@ -181,7 +192,8 @@ def _first_losses(position: Position, fight: Fight, side: str, enough: bool) -> 
         if enough and leading and lost and not any(fight.lost.get(name) for name in leading):
             names = listed([name_of(position, name) for name in leading], "or")
             says = f"The first step that {code} costs the {side}s must be lost by {names}; others lost it."
-            yield Breach(says, {"units": leading, "result": fight.result}, clause=outcome.clause)
+            facts: Facts = {"units": leading, "result": fight.result}
+            yield Breach(says, facts, clause=what.first_clause or outcome.clause)
 
 
 def _lost_by_choice(position: Position, fight: Fight, unit: str) -> bool:
@@ -297,11 +309,9 @@ def _may_lose_besides(position: Position, fight: Fight, side: str, unit: str) ->
             continue
         if what.retreat:
             length = amount(what.retreat, digits)
-            if may_stand(position, fight, unit, what):
-                left_there = position.pieces[unit].where != fight.stood[unit]
-                gone = len(fight.retreated.get(unit, ())) if left_there else 0
-                most = max(most, what.or_lose if gone < length else 0)
-                most = max(most, what.or_lose_each * max(length - gone, 0))
+            left_there = position.pieces[unit].where != fight.stood[unit]
+            gone = len(fight.retreated.get(unit, ())) if left_there else 0
+            most = max(most, *in_place_of_hexes(position, fight, unit, what, length - gone), 0)
             if rules.retreat and rules.retreat.blocked and unit in fight.cornered:
                 loses = rules.retreat.blocked_loses
                 most = max(most, EVERYTHING if loses == "all" else int(loses) * length)
@@ -324,12 +334,18 @@ def _gets_by_another(position: Position, fight: Fight, unit: str, state: str) ->
     )
 
 
-def may_stand(position: Position, fight: Fight, unit: str, what: Consequence) -> bool:
-    """Return whether a unit may lose steps instead of retreating from the hex where it fought."""
+def in_place_of_hexes(
+    position: Position, fight: Fight, unit: str, what: Consequence, missing: int
+) -> tuple[int, ...]:
+    """Return how many steps a unit may lose instead of retreating so many hexes more, one number for each
+    choice that it has.
+    """
     index, stood = position.game.map.grid.index, fight.stood[unit]
-    if not what.or_lose_in or stood not in index:
-        return True
-    return the_setting(position).hexes(what.or_lose_in) >> index[stood] & 1 == 1
+    inside = not what.or_lose_in or stood not in index
+    inside = inside or the_setting(position).hexes(what.or_lose_in) >> index[stood] & 1 == 1
+    choices = [what.or_lose] if inside and missing > 0 else []
+    choices += [what.or_lose_each * max(missing, 0)] if inside or what.or_lose else []
+    return tuple(steps for steps in choices if steps)
 
 
 def retreat_length(position: Position, fight: Fight, unit: str) -> int:
@@ -375,11 +391,9 @@ def _retreats(
         missing = length - steps
         if what.or_state and _has_state(position, fight, name, what.or_state):
             continue
-        if may_stand(position, fight, name, what):
-            if what.or_lose and lost_steps >= what.or_lose:
-                continue
-            if what.or_lose_each and lost_steps >= what.or_lose_each * missing:
-                continue
+        choices = in_place_of_hexes(position, fight, name, what, missing)
+        if any(lost_steps >= steps for steps in choices):
+            continue
         unit = name_of(position, name)
         facts: Facts = {"units": (name,), "result": fight.result}
         if steps == 0 and not can_retreat(position, fight, name):
@@ -388,8 +402,8 @@ def _retreats(
                 says = f"{unit} cannot retreat from {fight.stood[name]} and {asks}; it is still there."
                 yield Breach(says, {**facts, "steps missing": 1}, clause=rule.blocked)
             continue
-        if may_stand(position, fight, name, what) and (what.or_lose or what.or_lose_each):
-            facts = {**facts, "steps missing": what.or_lose or what.or_lose_each * missing}
+        if choices:
+            facts = {**facts, "steps missing": min(choices)}
         done = f"retreated only {counted(steps, 'hex')}" if steps else "did not retreat"
         says = (
             f"{unit} {done} from {fight.stood[name]}; after {code} it must retreat {counted(length, 'hex')}."

@@ -156,4 +156,4 @@ def test_numbers_for_both_sides_need_to_say_whose_they_are(tmp_path: Path) -> No
         '[tables.crt.results."#"]\ntitle = "Steps"\n'
     )
     found = [str(problem) for problem in family_problems(open_game(HERE / "divisions", [tmp_path]))]
-    assert any('does not say whose the numbers in "1/2" are' in problem for problem in found), found
+    assert any('does not say whose the parts of "1/2" are' in problem for problem in found), found

@@ -355,7 +355,7 @@ VARIANTS = {
         lose r1 ! legal
         retreat r1 0601-0701-0801 ! legal
         advance b1 0501-0601 ! legal
-        settle ! illegal 7.1
+        settle ! illegal 8.4
         """,
         "place b1 ba on 0501; place ra on 1001",
     ),

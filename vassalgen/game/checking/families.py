@@ -304,13 +304,14 @@ def _combats(game: Game, rules: of.Families) -> Iterator[Problem]:
             lacking = next(cell for row in table.cells for cell in row if combat.parts not in cell)
             wrong = f"{table.id} has the cell {lacking!r} without {combat.parts!r}"
             yield game.problem(f"{thing}/parts", wrong, f'"-{combat.parts}-" where nothing happens')
-        numbers = rules.results.get(of.TableId(combat.table), {}).get("#")
-        if table and table.between and not combat.parts and numbers and numbers.attacker and numbers.defender:
-            cells = (cell for row in table.cells for cell in row)
-            both = (cell for cell in cells if len(re.findall(r"\d+", cell)) > 1)
-            for cell in list(both)[:1]:
-                wrong = f'does not say whose the numbers in "{cell}" are'
-                yield game.problem(f"{thing}/parts", wrong, f'parts = "{table.between[0]}"')
+        codes = rules.results.get(of.TableId(combat.table), {}).values()
+        if table and not combat.parts and any(one.attacker and one.defender for one in codes):
+            cells = [cell for row in table.cells for cell in row]
+            for sign in table.between[:1]:
+                divided = [cell for cell in cells if len([*filter(None, cell.split(sign))]) == 2]
+                if len(divided) == len(cells) or any(len(re.findall(r"\d+", cell)) > 1 for cell in divided):
+                    wrong = f'does not say whose the parts of "{divided[0]}" are'
+                    yield game.problem(f"{thing}/parts", wrong, f'parts = "{sign}"')
         if table and combat.automatic and not any(len(set(c)) == 1 for c in zip(*table.cells, strict=True)):
             right = "it needs a column with the same result in every row, such as DE from 1 to 6"
             yield game.problem(f"{thing}/automatic", f"{table.id} has no certain result", right)

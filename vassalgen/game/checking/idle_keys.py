@@ -67,6 +67,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
     of.Consequence: {
         "first": "lose or or_lose or or_lose_each",
         "first_by": "lose or or_lose or or_lose_each",
+        "first_clause": "first or first_by",
         "each": "lose",
         "or_lose_in": "or_lose or or_lose_each",
     },
@@ -149,6 +150,12 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
         if bar.against and not {"attack", *rules.combat} & {*bar.to}:
             right = f'to = "{" ".join(rules.combat) or "attack"}"'
             yield game.problem(f"rules/bars/{name}/against", "is for attacks, and to names none", right)
+    for name, state in rules.states.items():
+        known = game.states[name].counts if name in game.states else {}
+        for factor in (factor for factor in state.counts_clauses if factor not in known):
+            thing = f"rules/states/{name}/counts_clauses/{factor}"
+            right = f"counts = {{ {factor} = ... }} of the state in game.toml"
+            yield game.problem(thing, "is a factor that the state does not change", right)
     for name, movement in rules.movement.items():
         for which, one in movement.allowances.items():
             if one.points == "" and one.times == 1 and not one.add:

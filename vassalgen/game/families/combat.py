@@ -36,6 +36,9 @@ from vassalgen.game.families.results import Outcome
 DefenceOf: TypeAlias = Literal["sum", "best", "worst"]
 """Which of several defenders counts."""
 
+ANY_NUMBER = 999
+"""More attackers than any game has."""
+
 
 @frozen(kw_only=True)
 class FaceDown(Part):
@@ -147,7 +150,7 @@ class Led(Part):
     who: Who = ANYBODY
     by: Near
     hexes: FactorAmount = 0
-    most: FactorAmount
+    most: FactorAmount = ANY_NUMBER
     without: int = 0
 
 
@@ -175,17 +178,19 @@ class Combat(Part):
     higher than the lower end and no farther from it than from the higher one. Units that fire ``indirect``
     need not see a target that one of their ``spotters`` sees.
 
-    The attack is multiplied by ``multiply``; ``halved_once``: no unit is halved twice. ``several``: several
-    hexes may be attacked together. ``one_hex``: attackers are in one hex, or in ``from_most`` so many.
-    ``parts`` is the sign in cells between the results for the attackers and for the defenders.
-    ``automatic``: a column with a single result needs no dice. It costs ``points`` of movement. Attackers
-    that move in the phase ``never`` continue to move, or only after the target is ``cleared`` of enemies.
-    ``range_of`` are ranges by who, of which the first that matches applies, up to ``range_most``. Only units
-    that ``moved`` in the phase may be attacked. The sum of all column shifts is limited to
-    ``columns_within`` (lowest and highest), the sum of all die roll modifiers to ``die_within``. With
-    ``lower`` attackers may choose a lower column. Attackers ``unharmed_from`` so many hexes or more are not
-    affected by the result. ``at_range`` are the changes at ranges such as ``3-4``. An ``observer`` near the
-    target sees it for attackers that are not next to it. ``natural`` are the effects of unmodified rolls.
+    The attack is multiplied by ``multiply``; ``halved_once``: no unit is halved twice. With ``totals``
+    the fractions of units are added up, and the total of a side is rounded ``down`` or ``up``.
+    ``several``: several hexes may be attacked together. ``one_hex``: attackers are in one hex, or in
+    ``from_most`` so many. ``parts`` is the sign in cells between the results for the attackers and for
+    the defenders. ``automatic``: a column with a single result needs no dice. It costs ``points`` of
+    movement. Attackers that move in the phase ``never`` continue to move, or only after the target is
+    ``cleared`` of enemies. ``range_of`` are ranges by who, of which the first that matches applies, up to
+    ``range_most``. Only units that ``moved`` in the phase may be attacked. The sum of all column shifts
+    is limited to ``columns_within`` (lowest and highest), the sum of all die roll modifiers to
+    ``die_within``. With ``lower`` attackers may choose a lower column. Attackers ``unharmed_from`` so
+    many hexes or more are not affected by the result. ``at_range`` are the changes at ranges such as
+    ``3-4``. An ``observer`` near the target sees it for attackers that are not next to it. ``natural``
+    are the effects of unmodified rolls.
     """
 
     kind: Literal["odds", "differential", "fire"]
@@ -233,6 +238,7 @@ class Combat(Part):
     state_after: StateId = StateId("")
     multiply: Fraction = Fraction(1)
     halved_once: ClauseId = NO_CLAUSE
+    totals: Literal["", "down", "up"] = ""
     several: ClauseId = NO_CLAUSE
     one_hex: ClauseId = NO_CLAUSE
     from_most: int = 0

@@ -32,12 +32,14 @@ from vassalgen.game.families.ids import (
 class Consequence:
     """The effect of a result on a side.
 
-    One of the units ``first``, if the side has any, takes the first step loss; among them (or all) it is the
-    one with the highest printed factor ``first_by``: the strongest. With ``together``, steps that any unit
-    loses instead of retreating count for the whole side. ``check``: each unit makes it, with ``one`` only a
-    single unit, and units that fail suffer what the check says. ``abandoned``: only units that are still
-    where they fought after all other units of their side have left that hex. Instead of retreating, a unit
-    may lose ``or_lose`` steps or enter ``or_state``. The default for ``clause`` is that of the result.
+    One of the units ``first``, if the side has any, takes the first step loss; among them (or all) it is
+    the one with the highest printed factor ``first_by``: the strongest; ``first_clause`` is the clause of
+    this. With ``together``, steps that any unit loses instead of retreating count for the whole side.
+    ``check``: each unit makes it, with ``one`` only a single unit, and units that fail suffer what the
+    check says. ``abandoned``: only units that are still where they fought after all other units of their
+    side have left that hex. Instead of retreating, a unit may lose ``or_lose`` steps, or ``or_lose_each``
+    for each hex, or enter ``or_state``. ``or_lose_in`` are the hexes in which it may lose ``or_lose`` or,
+    without that, ``or_lose_each``. The default for ``clause`` is that of the result.
     """
 
     clause: ClauseId = NO_CLAUSE
@@ -47,6 +49,7 @@ class Consequence:
     each: bool = False
     first: Who = NOBODY
     first_by: FactorId = FactorId("")
+    first_clause: ClauseId = NO_CLAUSE
     retreat: Amount = 0
     state: StateId = StateId("")
     one: bool = False

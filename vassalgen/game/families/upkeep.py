@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from attrs import field, frozen
@@ -117,6 +117,8 @@ class Closer:
 class StateRule(Part):
     """What a state forbids, and how units recover from it.
 
+    ``counts_clauses`` are the clauses of what it makes of factors, where these are not ``clause``.
+
     ``adds``, the best such factor of a unit in the same hex or within ``adds_within`` hexes, and ``changes``
     make the recovery roll easier, as in a check. ``becomes`` is the state after recovery, ``fatal`` are
     rolls on which the unit is eliminated, except ``fatal_not``. In the phases ``begins`` players may put
@@ -126,6 +128,7 @@ class StateRule(Part):
     """
 
     forbids: tuple[Activity, ...] = ()
+    counts_clauses: Mapping[FactorId, ClauseId] = field(factory=dict, hash=False)
     again: Amount = ""
     recovers: tuple[PhaseId, ...] = ()
     recovery: ClauseId = NO_CLAUSE
@@ -150,6 +153,19 @@ class StateRule(Part):
     reacts_who: Who = ANYBODY
     points: Amount = 0
     ends_by: tuple[Activity, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[ClauseId, ...]:
+        """The clauses of what the state forbids and of what it makes of factors."""
+        return (self.clause, *self.counts_clauses.values())
+
+    def clauses_for(self, factors: Iterable[object]) -> set[ClauseId]:
+        """Return the clauses of what the state makes of factors."""
+        return {self.clause_of(str(factor)) for factor in factors}
+
+    def clause_of(self, factor: str) -> ClauseId:
+        """Return the clause of what the state makes of a factor."""
+        return self.counts_clauses.get(FactorId(factor), self.clause)
 
 
 @frozen(kw_only=True)
