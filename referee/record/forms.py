@@ -25,7 +25,7 @@ class Names:
 
     ``now`` is the phase that the record has come to, if it is known: a phase without its turn comes after it.
     ``attacked`` are the hexes that have been attacked in it, ``rolled`` is the last roll since, with its
-    battle. ``placed`` are the counters that were set up.
+    battle. ``placed`` are the counters that were set up, with their hexes.
     """
 
     def __init__(self, world: World) -> None:
@@ -36,7 +36,7 @@ class Names:
         self.counters = CounterNames(world.game, tuple(world.rulebook.verbs.values()))
         self.now: Clock | None = None
         self.attacked: tuple[str, ...] = ()
-        self.placed: frozenset[str] = frozenset()
+        self.placed: dict[str, str] = {}
         self.rolled: tuple[str, int] = ("", 0)
 
     def hex(self, name: str) -> str:

@@ -23,11 +23,12 @@ from vassalgen.problems import FormatError
 
 OTHER_WORDS: Mapping[str, str] = {
     "next": "end phase, end of phase, next phase, end, pass, done, phase over, begin, start, go to",
-    "move": "march, go, ride, drive",
-    "attack": "assault, melee, fight, engage, declare attack",
+    "move": "march, go, ride, drive, disengage",
+    "attack": "assault, melee, fight, engage, declare attack, declare melee",
+    "charge": "declare charge",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off, wipe out, go to dead pile",
-    "lose": "reduce, loss, step loss, take loss, take, take hit, flip, turn over",
+    "lose": "reduce, loss, step loss, take loss, take, take hit, suffer, flip, turn over",
     "face down": "flip, turn over",
     "retreat": "fall back, retire, go back, withdraw, retreat after combat",
     "advance": "occupy, advance after combat",
@@ -37,13 +38,13 @@ OTHER_WORDS: Mapping[str, str] = {
     "enter": "arrive, bring on, come on, reinforcement",
     "arrive": "enter, bring on, come on, reinforcement",
     "exit": "leave, exit map, leave map",
-    "reveal": "turn up, unmask, face up",
+    "reveal": "turn up, unmask, face up, flip, turn over",
     "hide": "turn down, mask, face down",
     "neutralise": "neutralize",
     "also": "also attack",
     "call off": "cancel, cancel attack, call off attack, break off",
     "stop with": "stop",
-    "support": "help",
+    "support": "help, aid, assist",
     "lead": "take part",
     "claim": "victory, win, claim victory",
     "break through": "breakthrough, declare breakthrough, attempt breakthrough",
@@ -72,6 +73,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "attack total": "attack modifier, attack drm",
     "defence total": "defence modifier, defence drm, defense modifier, defense drm",
     "let pass": "let go",
+    "go wild": "run wild, pillage",
     "roll pillage": "pillage test, test for pillage",
     "roll casualty": "casualty check, casualty test",
     "roll approach": "approach check, general check",
@@ -98,6 +100,7 @@ ROLLS = (
     "roll attack",
     "attack roll",
     "roll battle",
+    "throw",
 )
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
@@ -107,8 +110,8 @@ SMALL = frozenset(
         *("for", "from", "further", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map"),
         *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point"),
         *("points", "road", "roll", "shift", "shifts", "show", "shows", "south", "sp", "step", "steps"),
-        *("strength", "swamp", "takes", "the", "to", "together", "unit", "units", "using"),
-        *("vacated", "victory", "west", "with"),
+        *("strength", "swamp", "takes", "the", "through", "to", "together", "unit", "units", "using"),
+        *("vacated", "via", "victory", "west", "with"),
     )
 )
 """Words that add nothing to the form."""
@@ -122,8 +125,10 @@ WITHIN = ARTICLES | frozenset(("for", "to"))
 """Words that may occur within the name of a verb."""
 ADVANCE = "advance"
 """The verb that leads into the attacked hex, and need not name it."""
+HELPERS = ("support", "lead")
+"""Verbs of generals, who may be said to help or lead certain units."""
 SET, UNSET = (
-    frozenset(("mark", "marked", "put", "is", "are", "becomes", "gets")),
+    frozenset(("mark", "marked", "put", "is", "are", "becomes", "gets", "receives")),
     frozenset(("remove", "unmark")),
 )
 _DIGITS = 2
@@ -328,7 +333,9 @@ def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence
     """The verbs by name, and by other words unless a verb has those as its name."""
     called: dict[str, list[Verb]] = {}
     for verb in verbs.values():
-        others = OTHER_WORDS[verb.name].split(", ") if verb.name in OTHER_WORDS else []
+        others = _others(verb)
+        if verb.name in idiom.steps and "reveal" in verbs:  # what is flipped there is turned up
+            others = [name for name in others if name not in _others(verbs["reveal"])]
         turned = (" ".join(reversed(name.split())) for name in (verb.name, *others))
         rolls = ROLLS if verb.name == idiom.roll else ()
         short = verb.name.removeprefix("roll ")
@@ -336,6 +343,10 @@ def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence
             if name not in verbs or name in (verb.name, short):
                 called.setdefault(name.replace("-", " "), []).append(verb)
     return {name: sorted(found, key=lambda verb: _likely(verb, name)) for name, found in called.items()}
+
+
+def _others(verb: Verb) -> list[str]:
+    return OTHER_WORDS[verb.name].split(", ") if verb.name in OTHER_WORDS else []
 
 
 def _likely(verb: Verb, name: str) -> tuple[bool, bool, int]:
@@ -392,7 +403,7 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
             parts.hexes.append(names.attacked[0])
     if verb.name in idiom.steps:
         _count_steps(verb, parts)
-    if verb.name == idiom.eliminate and "marker" in [word.lower() for word in parts.words]:
+    if verb.name in (idiom.eliminate, *idiom.steps) and "marker" in [word.lower() for word in parts.words]:
         raise FormatError("a marker is taken off, not the counter that has it")
     for part in verb.parts:
         if part.kind == "literal":
@@ -482,7 +493,7 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
             begins_there = (
                 "PATH" in verb.slots
                 and not parts.hexes
-                and [*parts.words[-1:]] in (["to"], ["into"], ["onto"])
+                and {*parts.words[-1:]} & {"to", "into", "onto", "via", "through"}
             )
             parts.hexes.append(f"..{word}" if begins_there else word)
         elif re.fullmatch(r"-?\d+", word):
@@ -493,7 +504,10 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
         parts.others.extend(parts.actors)
         parts.actors.clear()
     parts.actors[:0] = first
-    if first and len(parts.actors) > len(first):
+    if verb.name in HELPERS and first:
+        parts.actors[len(first) :] = []  # whom they help follows from where they are
+    together = "PATH" in verb.slots and "with" in parts.words
+    if first and len(parts.actors) > len(first) and not together:
         raise FormatError("it is not clear who does it to whom")
     return parts
 

@@ -56,7 +56,7 @@ class Vocabulary:
     def begin(self) -> None:
         """Begin a record or a case, in the first phase of the first turn."""
         self.names.now = Clock(self.calendar.first_turn)
-        self.names.attacked, self.names.rolled, self.names.placed = (), ("", 0), frozenset()
+        self.names.attacked, self.names.rolled, self.names.placed = (), ("", 0), {}
 
     def statements(self, text: str, line: int = 0) -> tuple[Statement, ...]:
         """Read a statement, or two that "and" joins: ``Digeon moves 2217-2317 and charges``."""
@@ -81,15 +81,17 @@ class Vocabulary:
         if isinstance(content, At):
             self.names.now, self.names.attacked, self.names.rolled = content.clock, (), ("", 0)
         elif isinstance(content, Place):
-            self.names.placed |= {*content.pieces}
+            self.names.placed.update(dict.fromkeys(content.pieces, content.where or ""))
         elif isinstance(content, Action) and content.verb in self.rulebook.idiom.all_attacks:
-            self.names.attacked += (content.target,)
+            self.names.attacked += (self.names.placed.get(content.target) or content.target,)
             self.names.rolled = ("", 0)
         elif isinstance(content, Action) and content.verb in self.verbs and self.verbs[content.verb].dice:
             self.names.rolled = content.verb, content.battle
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
             self.names.now = content.clock or self.calendar.after(self.names.now)
             self.names.attacked, self.names.rolled = (), ("", 0)
+        if isinstance(content, Action) and content.path:
+            self.names.placed.update(dict.fromkeys(content.pieces, content.path[-1]))
         sign = sign if expected.strip() or said.endswith(" ") else ""  # "No retreat!" expects nothing
         if sign and not isinstance(content, Action):
             raise FormatError(
