@@ -161,7 +161,7 @@ def test_the_code_uses_the_words_of_the_field() -> None:
         f"{path.relative_to(ROOT)}:{number}: {match[0]}"
         for path in CODE
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if "EARLIER" not in line and "# hind legs" not in line
+        if "EARLIER" not in line and "# hind legs" not in line and "# a rulebook's word" not in line
         for match in [OLD_NAMES.search(line)]
         if match
     ]

@@ -100,7 +100,6 @@ ROLLS = (
     "roll attack",
     "attack roll",
     "roll battle",
-    "throw",
 )
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(

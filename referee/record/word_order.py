@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TURNED = (
     (r"^(?:i|we|they|he) (?=\w)", ""),
+    (r"^(?:the )?(?:attackers? )?throws?(?= (?:an? )?\d)", "roll"),  # a rulebook's word
     (r"^the (turn|phase) ends$", r"end \1"),
     (r"^(?:begin|start|go(?: on)? to) (?:the )?(?=next phase)", ""),
     (r"^an? (\d+) is rolled$", r"roll \1"),
