@@ -38,22 +38,22 @@ class _Drag:
 def put_right(
     log: LoggedFacts, game: Game, calendar: Calendar, names: Collection[str], accused: Collection[int]
 ) -> Changes:
-    """Counters that were dragged to a wrong hex, and by the other side in its turn to another, went there at
-    once.
+    """Counters that were dragged to a wrong hex, and to another when the turn of their side was over, went
+    there at once.
 
-    Something was wrong with the first hex, or players said so in the chat when they changed it. No attack in
-    this turn may have led to the second, and both drags are from hex to hex: with an entry other things than
-    its hex may be wrong.
+    Something was wrong with the first hex, and it was changed in the turn of the other side; or players said
+    so in the chat when they changed it. No attack in this turn may have led to the second, and both drags are
+    from hex to hex: with an entry other things than its hex may be wrong.
     """
     changes: dict[int, Fact | None] = {}
     for wrong, right in _pairs(log, game, calendar, names):
         first, last = wrong.shifted, right.shifted
         side = game.counters[first.counter].side
-        was_wrong = any(first.step <= step < last.step for step in accused) and not right.rolls
-        was_agreed = right.said and not right.fights
-        is_late = wrong.active in ("", side) and right.active not in ("", side)
+        was_wrong = any(first.step <= step < last.step for step in accused)
+        is_seen = was_wrong and right.active not in ("", side) and not right.rolls
+        is_said = right.said and right.active != side and not right.fights
         is_moved = {first.origin, first.target, last.target} <= {*game.map.grid.names}
-        if (was_wrong or was_agreed) and is_late and is_moved and id(first) not in changes:
+        if (is_seen or is_said) and is_moved and wrong.active in ("", side) and id(first) not in changes:
             there = evolve(first, target=last.target)
             changes |= {id(first): there if there.origin != there.target else None, id(last): None}
     return changes

@@ -30,7 +30,7 @@ CALLED_OFF = "the attacks that were called off or left, and declared again diffe
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
 AT_FIRST = "all drags of a counter in the same phase were one move, made with the first of them"
-PUT_RIGHT = "a hex was wrong, and was put right in the turn of the other side"
+PUT_RIGHT = "a hex was wrong, and was put right after the player turn"
 PUT_ASIDE = (
     "counters that were put among enemies in the turn of the other side waited there for their own turn"
 )

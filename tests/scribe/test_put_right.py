@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.scribe.rewriting import PUT_RIGHT
 from tests.scribe.playing import Playing, accused
 
@@ -47,6 +49,16 @@ def test_a_legal_move_is_changed_in_the_turn_of_the_other_side_after_players_sai
     report = changed_in_the_other_turn("sorry, I wanted the 78th Division in G2, ok?").audited()
     assert accused(report) == []
     assert PUT_RIGHT in {one.breach.facts.get("unless") for one in report.findings}
+
+
+@pytest.mark.parametrize(("said", "found"), [("", ["seq.2"]), ("sorry, 78th Division to G2", [])])
+def test_a_legal_move_is_changed_in_a_phase_of_no_side_after_players_said_so(
+    said: str, found: list[str]
+) -> None:
+    start = {**FIELD, "hg": "axis-north"}
+    game = Playing(start, turn=3, stop="Allied Movement").move("uk78", "H2").turn(6).move("hg", "B5")
+    report = (game.say(said) if said else game).move("uk78", "G2").turn().audited()
+    assert [clause for clause in accused(report) if clause == "seq.2"] == found
 
 
 def test_a_legal_move_is_not_changed_in_the_turn_of_the_other_side_without_a_word_about_it() -> None:
