@@ -238,7 +238,7 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
 
     @settling(rules).rule(found, clause=rule.must)
     def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
-        if rule.after and fight.kind not in rule.after:
+        if any(kinds and fight.kind not in kinds for kinds in (rule.after, rule.must_after)):
             return
         if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
             return

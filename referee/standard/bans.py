@@ -57,13 +57,23 @@ def _which(position: Position, bar: Bar) -> str:
 
 
 def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
-    @found.on(*verbs_for(rules, rule.forbids), clause=rule.clause)
+    forbidden = [verb for verb in verbs_for(rules, rule.forbids) if not _is_for(rules, verb, state, rule)]
+
+    @found.on(*forbidden, clause=rule.clause)
     def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
         title = game.states[state].title.lower()
         for name in action.pieces if _is_meant(position, action, rules, rule.forbids) else ():
             if position.pieces[name].is_(state):
                 says = f"{name_of(position, name)} {done_by(action.verb, rules)}, but is {title} and may not."
                 yield Breach(says, {"unit": name, "state": state})
+
+
+def _is_for(rules: Families, verb: str, state: StateId, rule: StateRule) -> bool:
+    """Return whether a kind of movement is for units in a state, as flight is for routed ones."""
+    if verb not in rules.movement or verb in rule.forbids:
+        return False
+    who = rules.movement[verb].who
+    return who.holds({*who.words}) and not who.holds({*who.words} - {state})
 
 
 def _at_the_end(found: Section, bar: Bar) -> None:

@@ -143,7 +143,12 @@ def _removed(found: Section, rules: Families, rule: Marker) -> None:
 
     @found.leaving(*rules.sequence, clause=rule.removed_clause or rule.clause)
     def markers_are_taken_off_by_who_comes(position: Position) -> Iterator[Breach]:
-        came = {name for fight in fights(position) for name in fight.advanced} | {*position.noted(TRAIL)}
+        came = {name for fight in fights(position) for name in fight.advanced}
+        came |= {
+            name
+            for name, trail in position.noted(TRAIL).items()
+            if position.pieces[name].where != trail.start
+        }
         for where, laid in position.noted(LAID).items():
             units = [piece for piece in units_at(position, where) if piece.id in came]
             by = [piece for piece in units if fits(position, piece, rule.removed_by)]

@@ -365,6 +365,8 @@ def holds(position: Position, fight: Fight, term: Term) -> bool:
             for piece in fitting
         ):
             return False
+    if not {*term.attacker_kinds} <= {piece.counter.kind for piece in attackers}:
+        return False
     places = {fight.stood.get(name, position.pieces[name].where) for name in fight.attackers}
     places = {one for one in places if one in grid}
     around = [

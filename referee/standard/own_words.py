@@ -105,6 +105,8 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
         since = position.note(CUT_OFF, piece.id)
         if since is None or position.turn - since + 1 < word.out_of_supply:
             return False
+    if word.factor and not _is_within(piece, word):
+        return False
     if word.lost and _lost_by(position, piece.side, word.lost_of) < word.lost:
         return False
     if any(entry_of_turn(position, entry, side=piece.side) != says for entry, says in word.track.items()):
@@ -125,6 +127,15 @@ def _holds(position: Position, piece: Piece, rules: Families, name: str, asked: 
         if word.near != NOBODY_NEAR:
             return sum(1 for _ in _near(position, piece, rules, word, (*asked, name))) >= word.count
     return True
+
+
+def _is_within(piece: Piece, word: Word) -> bool:
+    """Return whether a unit has a factor of the size that a word asks for."""
+    printed = piece.counter.printed(word.factor, piece.steps)
+    if not isinstance(printed, int):
+        return False
+    high = printed if word.at_most is None else word.at_most
+    return (word.at_least is None or printed >= word.at_least) and printed <= high
 
 
 def _lost_by(position: Position, side: str, factor: str) -> int:

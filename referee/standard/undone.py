@@ -437,7 +437,9 @@ def _states(
         who, at = names_of(position, missing), title_of(position.game, fight)
         says = f"{who}, already {title}, {worse} after {code} in {at}."
         yield Breach(
-            says, {"units": tuple(missing), "result": fight.result, "steps missing": 1}, clause=rule.clause
+            says,
+            {"units": tuple(missing), "result": fight.result, "steps missing": 1},
+            clause=rule.again_clause or rule.clause,
         )
         return
     says = (

@@ -154,7 +154,7 @@ VARIANTS = {
         next ! legal
         attack 0601 with b1 ba; roll combat 1; result DR ! legal
         lose r1; retreat r1 0601-0701-0801 ! legal
-        settle ! illegal 7.1
+        settle ! illegal 8.4
         """,
         "place b1 ba on 0501; place r1 on 0601; place r2 r3 on 1008; place ra on 1007",
     ),

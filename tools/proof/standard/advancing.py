@@ -30,7 +30,7 @@ class Advancing(Retreating):
             yield rule.clause, f"an_advance_of_who_may_not_{title}", self._by_who_may_not_advance(code, rule)
         if rule.units and rule.units_clause:
             yield rule.units_clause, f"too_many_advance_{title}", self._by_too_many(code, rule)
-        if rule.must:
+        if rule.must and (not rule.must_after or self.name in rule.must_after):
             yield rule.must, f"nobody_advances_{title}", self._by_nobody(code, rule)
         if rule.into_clause and rule.into.text:
             yield rule.into_clause, f"an_advance_where_none_may_{title}", self._not_into(code, rule)

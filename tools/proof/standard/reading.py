@@ -101,6 +101,13 @@ class Reading:
             held.append(since is not None and position.turn - since + 1 >= word.out_of_supply)
         if word.lost:
             held.append(self._lost(piece.side, word.lost_of) >= word.lost)
+        if word.factor:
+            printed = piece.counter.printed(word.factor, piece.steps)
+            size = printed if isinstance(printed, int) else 0
+            held += [size == printed, word.at_least is None or size >= word.at_least]
+            held.append(word.at_most is None or size <= word.at_most)
+        if word.marked:
+            held.append(word.marked in (position.note(LAID, piece.where) or ()))
         held.append(self._means(word.who, piece, (*asked, name), set()))
         if not all(held) or piece.where not in grid:
             return all(held) and not (word.zoc or word.within.text.strip() or word.near.text != "-")

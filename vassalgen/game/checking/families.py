@@ -438,8 +438,11 @@ def _words_of_its_own(game: Game, rules: of.Families) -> Iterator[Problem]:
                 thing, "is a word that means something else in this game", "choose another word"
             )
         said = (word.who, word.near.text != "-", word.within, word.zoc, word.did, word.turns, word.track)
-        if not any((*said, word.passed, word.failed, word.lost, word.out_of_supply)):
-            right = "give near, within, zoc, did, turns, track, out_of_supply, lost, passed or failed, or who"
+        more = (word.passed, word.failed, word.lost, word.out_of_supply, word.factor, word.marked)
+        if not any((*said, *more)):
+            right = (
+                "give who, near, within, zoc, marked, did, turns, track, out_of_supply, lost, factor, passed"
+            )
             yield game.problem(thing, "does not say when it is true", right)
         if word.hexes and word.near.text == "-":
             yield game.problem(thing, "gives hexes, but not near what", 'near = "leader"')

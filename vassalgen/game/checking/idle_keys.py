@@ -14,7 +14,15 @@ from vassalgen.game.words import counter_words
 from vassalgen.problems import Problem
 
 NEEDS: Mapping[type, Mapping[str, str]] = {
-    of.Word: {"count": "near", "hexes": "near", "traced": "near", "stays": "judged", "lost_of": "lost"},
+    of.Word: {
+        "at_least": "factor",
+        "at_most": "factor",
+        "count": "near",
+        "hexes": "near",
+        "traced": "near",
+        "stays": "judged",
+        "lost_of": "lost",
+    },
     of.Movement: {
         "season_clause": "season",
         "road_bonus_clause": "road_bonus",
@@ -94,6 +102,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "free": "units",
         "must_except": "must",
         "must_into": "must",
+        "must_after": "must",
         "into_clause": "into",
         "state_who": "state",
         "state_clause": "state",
@@ -109,6 +118,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
     },
     of.Line: {"only_through": "through", "to_own": "through", "reach": "through", "by": "roads"},
     of.StateRule: {
+        "again_clause": "again",
         "recovery": "recovers",
         "dice": "recovers",
         "need": "dice",
@@ -156,6 +166,7 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
             thing = f"rules/states/{name}/counts_clauses/{factor}"
             right = f"counts = {{ {factor} = ... }} of the state in game.toml"
             yield game.problem(thing, "is a factor that the state does not change", right)
+    yield from _named_beside_all(game, rules)
     for name, movement in rules.movement.items():
         for which, one in movement.allowances.items():
             if one.points == "" and one.times == 1 and not one.add:
@@ -172,6 +183,22 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
             yield game.problem(
                 f"rules/combat/{name}/who", wrong, f'who = "not {kind}", and others if need be'
             )
+
+
+def _named_beside_all(game: Game, rules: of.Families) -> Iterator[Problem]:
+    """Find kinds of combat and movement that are named beside the word for all of them."""
+    named = [(f"bars/{name}/to", bar.to) for name, bar in rules.bars.items()]
+    named += [(f"states/{name}/forbids", state.forbids) for name, state in rules.states.items()]
+    for thing, words in named:
+        for every, family, kinds in (
+            ("attack", "combat", rules.combat),
+            ("move", "movement", rules.movement),
+        ):
+            more = [word for word in words if word in kinds and word != every]
+            if every in words and more:
+                wrong = f"{every!r} means all kinds, so {more[0]!r} adds nothing"
+                right = f'"{every}" alone, or another name than "{every}" for [{family}.{every}]'
+                yield game.problem(f"rules/{thing}", wrong, right)
 
 
 def _attacking_with_nothing(game: Game, combat: of.Combat) -> Iterator[str]:

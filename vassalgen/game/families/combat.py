@@ -21,6 +21,7 @@ from vassalgen.game.families.ids import (
     DiceId,
     FactorAmount,
     FactorId,
+    KindId,
     MarkerId,
     ModifierId,
     Near,
@@ -93,14 +94,15 @@ class Term(Part):
     """A term of a battle that players enter, and that the referee calculates.
 
     It applies if one of the attackers matches ``attacker`` (with ``all_attackers`` each does), one of the
-    defenders ``defender``, none of them ``no_attacker`` or ``no_defender``, and the target is in one of the
-    ``hexes``. ``also_attacker`` is a condition for another attacker besides the first, such as its comrade,
-    or for ``also_count`` others. ``opposite``: attackers are in hexes opposite each other; ``from_hexes``:
-    they attack from so many. It adds ``worth``, plus the best ``factor`` of the attackers, minus the best
-    ``less`` of the defenders, within ``least`` and ``most``; with ``times`` it multiplies the strengths of
-    ``attacker`` or ``defender``. Of the terms of one ``group`` only the one with the greatest effect
-    counts. With ``near`` the factors are those of units near the attackers and the defenders, such as
-    leaders: friends within ``near_hexes`` of one of them.
+    defenders ``defender``, none of them ``no_attacker`` or ``no_defender``, and the target is in one of
+    the ``hexes``. ``also_attacker`` is a condition for another attacker besides the first, such as its
+    comrade, or for ``also_count`` others; ``attacker_kinds``: the attackers are of all these kinds.
+    ``opposite``: attackers are in hexes opposite each other; ``from_hexes``: they attack from so many. It
+    adds ``worth``, plus the best ``factor`` of the attackers, minus the best ``less`` of the defenders,
+    within ``least`` and ``most``; with ``times`` it multiplies the strengths of ``attacker`` or
+    ``defender``. Of the terms of one ``group`` only the one with the greatest effect counts. With
+    ``near`` the factors are those of units near the attackers and the defenders, such as leaders: friends
+    within ``near_hexes`` of one of them.
     """
 
     to: Literal["die", "columns", "attack", "defence"]
@@ -117,6 +119,7 @@ class Term(Part):
     attacker: Who = ANYBODY
     all_attackers: bool = False
     no_attacker: Who = NOBODY
+    attacker_kinds: tuple[KindId, ...] = ()
     also_attacker: Near = NOBODY_NEAR
     defender: Who = ANYBODY
     all_defenders: bool = False

@@ -90,7 +90,8 @@ class Word:
     value that it had when that phase began, until such a phase begins again. ``out_of_supply``: the counter
     has been out of supply for so many turns; with ``traced`` the distance is that of a path around hexes
     with enemy units or, with ``zones``, also around enemy zones of control; ``lost``: its side has lost so
-    many steps or, with ``lost_of``, units with so much of that factor.
+    many steps or, with ``lost_of``, units with so much of that factor. ``factor``: it is printed on the
+    counter, with the steps that it has, and ``at_least`` or ``at_most`` so much.
     """
 
     who: Who = ANYBODY
@@ -109,6 +110,9 @@ class Word:
     out_of_supply: int = 0
     lost: int = 0
     lost_of: FactorId = FactorId("")
+    factor: FactorId = FactorId("")
+    at_least: int | None = None
+    at_most: int | None = None
     judged: tuple[PhaseId, ...] = ()
     stays: bool = False
 

@@ -149,7 +149,8 @@ class Advance(Part):
     hexes; ``far_after`` says how many hexes the defenders must have retreated for an advance beyond the
     first hex. With ``defenders``, units that were attacked may also advance, into a hex that attackers have
     left. ``state`` is the state of units ``state_who`` that have advanced. Units that are ``free``, such as
-    leaders, accompany others from their hex and do not count. One ``must`` advance into ``must_into``.
+    leaders, accompany others from their hex and do not count. One ``must`` advance into ``must_into``,
+    after these kinds of combat (``must_after``) or all.
     """
 
     who: Who = ANYBODY
@@ -164,6 +165,7 @@ class Advance(Part):
     must: ClauseId = NO_CLAUSE
     must_except: Who = NOBODY
     must_into: Where = ANYWHERE
+    must_after: tuple[CombatId, ...] = ()
     zoc: ClauseId = NO_CLAUSE
     into: Where = ANYWHERE
     into_clause: ClauseId = NO_CLAUSE

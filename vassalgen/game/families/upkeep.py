@@ -130,6 +130,7 @@ class StateRule(Part):
     forbids: tuple[Activity, ...] = ()
     counts_clauses: Mapping[FactorId, ClauseId] = field(factory=dict, hash=False)
     again: Amount = ""
+    again_clause: ClauseId = NO_CLAUSE
     recovers: tuple[PhaseId, ...] = ()
     recovery: ClauseId = NO_CLAUSE
     dice: DiceId = DiceId("")
@@ -156,8 +157,9 @@ class StateRule(Part):
 
     @property
     def clauses(self) -> tuple[ClauseId, ...]:
-        """The clauses of what the state forbids and of what it makes of factors."""
-        return (self.clause, *self.counts_clauses.values())
+        """The clauses of what the state forbids, of what it makes of factors, and of entering it twice."""
+        found = (self.clause, self.again_clause, *self.counts_clauses.values())
+        return tuple(clause for clause in found if clause)
 
     def clauses_for(self, factors: Iterable[object]) -> set[ClauseId]:
         """Return the clauses of what the state makes of factors."""
