@@ -32,10 +32,17 @@ _SHORTENED = {
     "armd": ("armoured",),
     "armored": ("armoured",),
     "bde": ("brigade",),
+    "bn": ("battalion",),
+    "gds": ("guards",),
+    "gren": ("grenadier",),
+    "hq": ("em",),
     "nz": ("new", "zealand"),
     "pz": ("panzer",),
+    "pzg": ("panzergrenadier",),
     "pzgr": ("panzergrenadier",),
+    "pzgren": ("panzergrenadier",),
     "regt": ("regiment",),
+    "rgt": ("regiment",),
 }
 """Words that players shorten or spell in several ways, with the full words."""
 _ENDINGS = ("s", "er", "ers")

@@ -29,8 +29,8 @@ OTHER_WORDS: Mapping[str, str] = {
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off, wipe out, go to dead pile",
     "lose": "reduce, loss, step loss, take loss, take, take hit, suffer, flip, turn over",
-    "face down": "flip, turn over",
-    "retreat": "fall back, retire, go back, withdraw, retreat after combat",
+    "face down": "flip, turn over, inactivate",
+    "retreat": "fall back, move back, retire, go back, withdraw, retreat after combat",
     "advance": "occupy, advance after combat",
     "pursue": "pursuit",
     "odds": "ratio, column",
@@ -104,7 +104,7 @@ ROLLS = (
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
     (
-        *("a", "after", "against", "along", "an", "and", "another", "are", "as", "at", "by"),
+        *("a", "after", "again", "against", "along", "an", "and", "another", "are", "as", "at", "by"),
         *("casualty", "d6", "dice", "die", "disorder", "disruption", "each", "east", "empty", "final"),
         *("for", "from", "further", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map"),
         *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point"),
@@ -184,6 +184,8 @@ def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tup
     """Yield a statement as two, divided at an "and"; the second may need the counters of the first."""
     for sign in re.finditer(r",? and (?:then )?", text):
         first, second = text[: sign.start()], text[sign.end() :]
+        if second.partition("!")[0].strip().isdecimal() and idiom.also not in verbs:
+            continue  # two dice of one roll, not two rolls
         if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
             second = f"{idiom.also} {further[1]}"
         yield first, second
@@ -502,6 +504,10 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
     if first and parts.actors and "HEX" in verb.slots and not parts.others:
         parts.others.extend(parts.actors)
         parts.actors.clear()
+    if first and "HEX" in verb.slots:  # "together with" those of their own side
+        friends = [one for one in parts.others if _side(names, one) == _side(names, first[0])]
+        parts.others[:] = [one for one in parts.others if one not in friends]
+        first = (*first, *friends)
     parts.actors[:0] = first
     if verb.name in HELPERS and first:
         parts.actors[len(first) :] = []  # whom they help follows from where they are
@@ -509,6 +515,11 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
     if first and len(parts.actors) > len(first) and not together:
         raise FormatError("it is not clear who does it to whom")
     return parts
+
+
+def _side(names: Names, name: str) -> str:
+    counter = names.game.counters.get(name)
+    return counter.side if counter is not None else ""
 
 
 def _is_in_battle(names: Names, name: str) -> bool:
