@@ -30,12 +30,13 @@ _GONE = frozenset(("dead", "destroyed", "eliminated", "loss", "losses", "lost", 
 _SHORTENED = {
     "af": ("air", "force"),
     "armd": ("armoured",),
-    "armored": ("armoured",),
     "bde": ("brigade",),
     "bn": ("battalion",),
+    "div": ("division",),
     "gds": ("guards",),
     "gren": ("grenadier",),
     "hq": ("em",),
+    "inf": ("infantry",),
     "nz": ("new", "zealand"),
     "pz": ("panzer",),
     "pzg": ("panzergrenadier",),
@@ -55,6 +56,7 @@ _OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply"}
 def plain(text: str) -> tuple[str, ...]:
     """Return the words of a name in a simple spelling: lower case, no accents, 21 for 21st."""
     letters = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
+    letters = letters.replace("armored", "armoured")
     words = re.findall(r"[a-z0-9]+", letters)
     return tuple(
         re.sub(
