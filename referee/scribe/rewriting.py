@@ -16,6 +16,7 @@ from referee.engine.clock import Calendar
 from referee.scribe import facts
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Condition, Standing
+from referee.scribe.left_lying import left_lying
 from referee.scribe.put_right import put_aside, put_right
 from vassalgen.game.game import Game
 
@@ -34,6 +35,7 @@ PUT_RIGHT = "a hex was wrong, and was put right after the player turn"
 PUT_ASIDE = (
     "counters that were put among enemies in the turn of the other side waited there for their own turn"
 )
+LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -83,6 +85,8 @@ def rewritings(
     for says, across in (PUT_RIGHT, put_right), (PUT_ASIDE, put_aside):
         if changes := across(log, game, calendar, names, accused):
             yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
+    if changes := left_lying(log, game, names):
+        yield Rewritten(LEFT_LYING, evolve(log, steps=tuple(_changed(log.steps, changes))))
     around = [step for place in _near(phases, accused, DICE_NEAR) for step in phases[place]]
     if any(step.step in unread for step in around):
         yield from _with_other_dice(log, around, accused, game)
@@ -290,10 +294,11 @@ def _changed(phase: Sequence[StepFacts], changes: Mapping[int, facts.Fact | None
                 known.setdefault((fact.counter, what), old)
                 if isinstance(fact, facts.Shifted):
                     real[fact.counter] = fact.target
-                if isinstance(now, Change):
-                    known[fact.counter, what] = _change(now)[2]
             elif isinstance(fact, BESIDE) and now is fact and fact.place == real.get(fact.counter):
                 now = evolve(fact, place=str(known[fact.counter, PLACE]))
+            if isinstance(now, Change):
+                what, _, new = _change(now)
+                known[now.counter, what] = new
             left += [now] if now is not None else []
         after = {name: _standing(one, name, known) for name, one in step.after.items()}
         found.append(evolve(step, facts=tuple(left), after=after))

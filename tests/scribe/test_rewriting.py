@@ -203,3 +203,29 @@ def test_a_counter_put_among_enemies_in_their_turn_waits_there() -> None:
 def test_a_counter_moved_in_the_turn_of_the_other_side_does_not_wait() -> None:
     log = a_log(*across_turns(1, *dragged(PZ10, "D5", "C5"))[1:])
     assert written(log, rewriting.PUT_ASIDE, accused=2, names=(PZ10,)) == []
+
+
+def left_lying(*happened: Fact) -> list[str]:
+    """The log in which the 10th Panzers were taken off when they were named, from their place on."""
+    log = a_log(*dragged(PZ10, "B4", "B5"), *happened)
+    return written(log, rewriting.LEFT_LYING, names=(PZ10,))
+
+
+NAMED = facts.Mentioned(step=0, counters=(PZ10,))
+
+
+def test_a_counter_that_is_named_and_never_used_again_was_taken_off() -> None:
+    found = left_lying(rolled("combat", 6), NAMED, *dragged(HART, "D4", "D5"))
+    assert found == ["1 pz10 B4-B5", "2 combat 6", "3 pz10 B5-", "4 hart D4-D5"]
+
+
+def test_a_counter_that_is_named_and_used_again_or_named_before_dice_was_not_taken_off() -> None:
+    assert left_lying(rolled("combat", 6), NAMED, *dragged(PZ10, "B5", "B4")) == []
+    assert left_lying(NAMED, rolled("combat", 6), *dragged(HART, "D4", "D5")) == []
+
+
+def test_a_legal_move_that_players_talk_about_was_right_at_once() -> None:
+    said = facts.Mentioned(step=0, hexes=("C5",))
+    log = a_log(*across_turns(2, rolled("combat", 3), said, *dragged(PZ10, "D5", "C5")))
+    found = written(log, rewriting.PUT_RIGHT, accused=7, names=(PZ10,))
+    assert found == ["1 hart D4-D5", "2 turned", "3 pz10 B5-C5", "4 turned", "5 combat 3", "6 mentioned"]
