@@ -13,16 +13,20 @@ from attrs import evolve
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.standard.facts import fits, has_done, may_do, rules_of
-from referee.standard.notes import DONE, MARGIN, OTHER_TRAILS, PERHAPS, PERHAPS_FAILED, TRAIL, Trail
+from referee.standard.move import Move
+from referee.standard.notes import (
+    DONE,
+    MARGIN,
+    OTHER_TRAILS,
+    PERHAPS,
+    PERHAPS_FAILED,
+    TRAIL,
+    Trail,
+    trail_of,
+)
 from referee.standard.setting import the_setting
 from referee.standard.verbs import OF_ANY_KIND, moves_in
 from vassalgen.game.families import Movement
-
-
-def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
-    """Return the movement of a unit in this phase, as if by a given kind of movement if that is possible."""
-    trail, others = position.note(TRAIL, unit), position.note(OTHER_TRAILS, unit) or ()
-    return next((one for one in others if one.movement == movement), trail)
 
 
 def with_other_kinds(before: Position, after: Position, action: Action) -> Position:
@@ -42,8 +46,6 @@ def with_other_kinds(before: Position, after: Position, action: Action) -> Posit
 
 
 def _trail(position: Position, action: Action) -> Trail:
-    from referee.standard.move import Move  # noqa: PLC0415 - moves ask for trails themselves
-
     before = trail_of(position, action.piece, action.verb)
     start = before.start if before else action.path[0]
     if action.verb in rules_of(position).transfers:

@@ -29,9 +29,9 @@ from referee.standard.facts import (
     put,
     rules_of,
 )
-from referee.standard.kinds_of_movement import movers, trail_of, with_other_kinds
+from referee.standard.kinds_of_movement import movers, with_other_kinds
 from referee.standard.move import Move
-from referee.standard.notes import OTHER_TRAILS, PERHAPS_HELD, TRAIL, Trail
+from referee.standard.notes import OTHER_TRAILS, PERHAPS_HELD, TRAIL, Trail, trail_of
 from referee.standard.setting import the_setting
 from referee.standard.stacking import clauses_in, too_many
 from referee.standard.track import number_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from referee.engine import moves
-from referee.engine.position import Note
+from referee.engine.position import Note, Position
 
 
 @frozen
@@ -145,3 +145,12 @@ LIFTED = Note("markers lifted", tuple)
 
 HELD_UP = Note("held up by an attack", tuple)
 """Of a unit that has attacked in a phase in which it may move: the kind of combat and the hex."""
+
+ASKED_FOR = Note("asked for", bool)
+"""Of zones and of supply: noted only while they are calculated for a word."""
+
+
+def trail_of(position: Position, unit: str, movement: str) -> Trail | None:
+    """Return the movement of a unit in this phase, as if by a given kind of movement if that is possible."""
+    trail, others = position.note(TRAIL, unit), position.note(OTHER_TRAILS, unit) or ()
+    return next((one for one in others if one.movement == movement), trail)

@@ -9,7 +9,7 @@ from referee.engine.position import LAID, Piece, Position
 from referee.engine.rules import Section
 from referee.engine.supply import Supply, spread
 from referee.engine.zones import bits
-from referee.standard.notes import CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
+from referee.standard.notes import ASKED_FOR, CHECKED, CUT_OFF, DONE, STEPS_LOST, WORDS
 from referee.standard.setting import the_setting
 from referee.standard.track import entry_of_turn
 from vassalgen.game.conditions import Condition
@@ -18,8 +18,8 @@ from vassalgen.game.words import formations_of
 
 ALWAYS = "always"
 """When supply is judged in games that have no phase for it."""
-ZONES, SUPPLY = "zones asked for", "supply asked for"
-"""What a position remembers while zones and supply are calculated, which may ask for words themselves."""
+ZONES, SUPPLY = "zones", "supply"
+"""What words ask for, and what asks for words itself."""
 
 
 def section(rules: Families) -> Section:
@@ -71,10 +71,8 @@ def true_of(position: Position, piece: Piece) -> frozenset[str]:
         return known
     key = ("words", piece.id, piece.where, piece.steps, tuple(piece.states))
     if key not in position.memory:
-        true = known.union(name for name in rules.words if _is_true(position, piece, rules, name, ()))
-        if ZONES in position.memory or SUPPLY in position.memory:
-            return true  # what waits for zones or supply is not known yet
-        position.memory[key] = true
+        true = (name for name in rules.words if _is_true(position, piece, rules, name, ()))
+        position.memory[key] = known.union(true)
     found: frozenset[str] = position.memory[key]
     return found
 
@@ -171,7 +169,7 @@ def _is_traced(position: Position, piece: Piece, word: Word, there: int, far: in
     """Return whether a path around the enemy leads to a unit within a distance, if a word asks for one."""
     if not word.traced:
         return True
-    key = ("traced", piece.side, word.traced, ZONES in position.memory)
+    key = ("traced", piece.side, word.traced)
     if key not in position.memory:
         enemies = [side for side in position.game.sides if side != piece.side]
         blocked = bits(at for side in enemies for at, _ in _on_map(position, side))
@@ -222,26 +220,26 @@ def _is_in_zone(position: Position, side: str, at: int) -> bool:
 
 
 def _zones(position: Position, side: str) -> int:
-    """The hexes that the enemies of a side control, as bits; none while zones are asked for."""
-    from referee.standard.zones import controlled  # noqa: PLC0415 - zones ask for words themselves
-
-    if ZONES in position.memory:  # whether a unit has a zone cannot depend on zones
+    """The hexes that the enemies of a side control, as bits; none for words that zones depend on."""
+    if position.note(ASKED_FOR, ZONES):  # whether a unit has a zone cannot depend on zones
         return 0
-    position.memory[ZONES] = True
-    found = controlled(position, side)
-    del position.memory[ZONES]
-    return found
+    return the_setting(position).controlled(_asked_for(position, ZONES), side)
 
 
 def _is_out_of_supply(position: Position, piece: Piece) -> bool:
     """Return whether no line of supply reaches a unit now, in a game that looks at it at any time."""
-    from referee.standard.supplies import supply_of  # noqa: PLC0415 - supply asks for words itself
-
-    if SUPPLY in position.memory:  # who needs supply cannot depend on supply
+    if position.note(ASKED_FOR, SUPPLY):  # who needs supply cannot depend on supply
         return False
-    position.memory[SUPPLY] = True
-    found = supply_of(position, piece.id) in (Supply.cut, Supply.far)
-    del position.memory[SUPPLY]
+    found = the_setting(position).supply_of(_asked_for(position, SUPPLY), piece.id)
+    return found in (Supply.cut, Supply.far)
+
+
+def _asked_for(position: Position, what: str) -> Position:
+    """Return the position in which words that ask for the same again are not true."""
+    key = (ASKED_FOR, what)
+    if key not in position.memory:
+        position.memory[key] = position.with_note(ASKED_FOR, what, True)
+    found: Position = position.memory[key]
     return found
 
 

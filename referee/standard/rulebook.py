@@ -36,6 +36,7 @@ from referee.standard import (
     transfers,
     transport,
     victory,
+    zones,
 )
 from referee.standard.move import Move
 from referee.standard.own_rules import FILE, Own, without
@@ -89,7 +90,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         ),
         clock_clause=rules.clock,
         idiom=idiom_of(game, rules),
-        prepare=lambda game: Setting.of(game, rules),
+        prepare=lambda game: Setting.of(game, rules, zones.controlled, supplies.supply_of),
         odds=combat.odds_of if rules.combat else None,
         moves=dict.fromkeys(rules.movement, Move.of),
         recount=combat.current_odds if rules.combat else None,

@@ -5,14 +5,15 @@ Costs are in parts of a point, ``scale`` parts to one, so that halves are whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from math import lcm
 from typing import TypeAlias
 
 from attrs import field, frozen
 
 from referee.engine.movement import CLOSED, Ground
-from referee.engine.position import prepared_as
+from referee.engine.position import Position, prepared_as
+from referee.engine.supply import Supply
 from referee.engine.zones import bits, open_steps
 from vassalgen.game.families import Bar, Families, Movement, Where
 from vassalgen.game.game import Game
@@ -50,7 +51,11 @@ class Terms:
 
 @frozen(eq=False)
 class Setting:
-    """A game with its rules, and what is true of its counters and hexes. Sets of hexes are bits by index."""
+    """A game with its rules, and what is true of its counters and hexes. Sets of hexes are bits by index.
+
+    ``controlled`` and ``supply_of`` are what the game's own words ask of zones and of supply, which ask for
+    words themselves.
+    """
 
     game: Game
     rules: Families
@@ -59,6 +64,8 @@ class Setting:
     units: frozenset[str]
     true_of: Mapping[str, frozenset[str]]
     true_at: tuple[frozenset[str], ...]
+    controlled: Callable[[Position, str], int]
+    supply_of: Callable[[Position, str], Supply | None]
     grounds: dict[Terms, Ground] = field(factory=dict)
     zones: dict[Closed, tuple[int, ...]] = field(factory=dict)
     masks: dict[Where, int] = field(factory=dict)
@@ -67,7 +74,13 @@ class Setting:
     )
 
     @classmethod
-    def of(cls, game: Game, rules: Families) -> Setting:
+    def of(
+        cls,
+        game: Game,
+        rules: Families,
+        controlled: Callable[[Position, str], int],
+        supply_of: Callable[[Position, str], Supply | None],
+    ) -> Setting:
         """Prepare a game that has rules as data."""
         grid = game.map.grid
         return cls(
@@ -78,6 +91,8 @@ class Setting:
             frozenset(c.id for c in game.counters.values() if not game.kinds[c.kind].marker),
             {counter.id: frozenset(counter_words(game, counter)) for counter in game.counters.values()},
             tuple(frozenset(_words_at(game, name)) for name in grid.names),
+            controlled,
+            supply_of,
         )
 
     def hexes(self, where: Where) -> int:
