@@ -87,7 +87,11 @@ class Idiom:
     declaration with which that counter says so. ``attack`` and the following are the stages of a battle:
     ``attacks`` are the verbs of other kinds of attacks, by the declaration that makes an attack one of these;
     ``also`` is for an additional attacked hex. ``rolls`` are the verbs for the dice of kinds of combat that
-    have their own dice.
+    have their own dice. ``called`` are other names that players give a verb, besides those of all games;
+    ``turned`` are patterns of statements that players put in another order than the forms, each with what is
+    said in its place. ``helpers`` are verbs of which players say, too, which counters are helped.
+    ``exchanged`` is the verb for a counter that is put in the place of another, and the column of
+    counters.csv that names its counterpart.
     """
 
     declared: Mapping[str, str] = field(factory=dict, hash=False)
@@ -135,6 +139,10 @@ class Idiom:
     modifier: str = ""
     result: str = ""
     settle: str = ""
+    called: Mapping[str, tuple[str, ...]] = field(factory=dict, hash=False)
+    turned: tuple[tuple[str, str], ...] = ()
+    helpers: tuple[str, ...] = ()
+    exchanged: tuple[str, str] = ("", "")
 
     @classmethod
     def of(cls, verbs: Iterable[Verb], **others: Any) -> Self:

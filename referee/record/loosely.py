@@ -25,14 +25,11 @@ OTHER_WORDS: Mapping[str, str] = {
     "next": "end phase, end of phase, next phase, end, pass, done, phase over, begin, start, go to",
     "move": "march, go, ride, drive, disengage",
     "attack": "assault, melee, fight, engage, declare attack, declare melee",
-    "charge": "declare charge",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off, wipe out, go to dead pile",
     "lose": "reduce, loss, step loss, take loss, take, take hit, suffer, flip, turn over",
-    "face down": "flip, turn over, inactivate",
     "retreat": "fall back, move back, rout, retire, go back, withdraw, retreat after combat",
     "advance": "occupy, advance after combat",
-    "pursue": "pursuit",
     "odds": "ratio, column",
     "modifier": "drm, modifiers, die modifier",
     "enter": "arrive, bring on, come on, reinforcement",
@@ -40,54 +37,17 @@ OTHER_WORDS: Mapping[str, str] = {
     "exit": "leave, exit map, leave map",
     "reveal": "turn up, unmask, face up, flip, turn over",
     "hide": "turn down, mask, face down",
-    "neutralise": "neutralize",
     "also": "also attack",
     "call off": "cancel, cancel attack, call off attack, break off",
-    "stop with": "stop",
-    "support": "help, aid, assist",
-    "lead": "take part",
     "claim": "victory, win, claim victory",
     "break through": "breakthrough, declare breakthrough, attempt breakthrough",
-    "aviation": "air, air points, aviation points, commit, play, use",
-    "artillery": "give, commit, place, support with",
-    "no artillery": "decline artillery",
-    "sustain": "choose",
-    "restore": "regain",
     "return": "come back",
-    "roll cohesion": "cohesion test",
-    "no air": "no air support, no aircraft, fly no aircraft, decline air support",
-    "no retreat": "declare no retreat",
-    "roll press": "press, press attack, pressed attack",
-    "mark stuck": "stuck, get stuck",
-    "mark free": "free, freed",
-    "give back": "given back",
-    "battlegroup": "replace",
-    "reclaim": "bring back, replace",
-    "rebuild": "rebuilt",
-    "supply loss": "out of supply",
-    "in supply": "back in supply",
     "recover": "recovery",
-    "fly": "intercept, support",
-    "swap": "exchange",
-    "air winner": "win air combat",
-    "attack total": "attack modifier, attack drm",
-    "defence total": "defence modifier, defence drm, defense modifier, defense drm",
-    "let pass": "let go",
-    "go wild": "run wild, pillage",
-    "roll pillage": "pillage test, test for pillage",
-    "roll casualty": "casualty check, casualty test",
-    "roll approach": "approach check, general check",
     "displace": "make room, give way",
     "shift": "move aside",
-    "work": "begin work, start work",
-    "roll breakthrough": "breakthrough test",
-    "to box": "return to base, return to box",
-    "roll air": "air combat, roll air combat, air combat roll",
-    "roll defence": "roll defense, defense roll, defense, defense die",
-    "defence result": "defense result",
 }
-"""What players call the verbs of games. The name of one of the game's own verbs is never read as another
-verb.
+"""What players call verbs that several games have; :attr:`Idiom.called` are the names of one game. The name
+of one of the game's own verbs is never read as another verb.
 """
 ROLLS = (
     "roll",
@@ -105,11 +65,11 @@ ROLLS = (
 SMALL = frozenset(
     (
         *("a", "after", "again", "against", "along", "an", "and", "another", "are", "as", "at", "by"),
-        *("casualty", "d6", "dice", "die", "disorder", "disruption", "each", "east", "empty", "final"),
+        *("casualty", "d6", "dice", "die", "each", "east", "empty", "final"),
         *("for", "from", "further", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map"),
         *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point"),
         *("points", "road", "roll", "shift", "shifts", "show", "shows", "south", "sp", "step", "steps"),
-        *("strength", "swamp", "takes", "the", "through", "to", "together", "unit", "units", "using"),
+        *("strength", "takes", "the", "through", "to", "together", "unit", "units", "using"),
         *("vacated", "via", "victory", "west", "with"),
     )
 )
@@ -118,20 +78,20 @@ OF_BATTLES = frozenset(
     ("attack", "battle", "breakthrough", "combat", "defence", "defense", "fire", "melee"),
 )
 """What an action in a battle may mention besides, if its form has neither a hex nor a word."""
-ARTICLES = frozenset(("a", "an", "it", "its", "the"))
+ARTICLES = frozenset(("a", "an", "her", "his", "it", "its", "the", "their"))
 """Words that add nothing anywhere."""
 WITHIN = ARTICLES | frozenset(("for", "to"))
 """Words that may occur within the name of a verb."""
 ADVANCE = "advance"
 """The verb that leads into the attacked hex, and need not name it."""
-HELPERS = ("support", "lead")
-"""Verbs of generals, who may be said to help or lead certain units."""
 SET, UNSET = (
     frozenset(("mark", "marked", "put", "is", "are", "becomes", "gets", "receives")),
     frozenset(("remove", "unmark")),
 )
 _DIGITS = 2
 """A die roll has no more digits; a hex has."""
+NONE = "no"
+"""A verb that needs a number has none of it: "no aviation points"."""
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("…"): "..", ord("&"): " and "})
 
@@ -141,7 +101,7 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
     sums = re.search(r"\b(\d{1,2}) to (\d{1,2})\b", text)
     if sums and not may_be_a_column(names.game, f"{sums[1]}:{sums[2]}"):
         return  # the strengths, perhaps, which no column follows from without the rules
-    text = _tidy(text)
+    text = _tidy(text, idiom.turned)
     if " " not in text:
         yield from _alone(names, verbs, idiom, text)
     if ended := re.fullmatch(r"ends?(?: of)?(?: the| his| its)? (.+)", text, re.IGNORECASE):
@@ -153,11 +113,12 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
     begun = re.fullmatch(r"(?:begin|start|go to)(?: the)? (.+)", text, re.IGNORECASE)
     if begun and _is_under_way(names, begun[1]):
         return  # "next" would pass over a whole turn
-    if swapped := _swapped(names, text):
-        yield swapped
+    if exchanged := _exchanged(names, idiom, text):
+        yield exchanged
         return
+    yield from _rolls_of_counters(verbs, idiom, text)
     side, without = _side_first(names, text)
-    without = _tidy(without) if side else without
+    without = _tidy(without, idiom.turned) if side else without
     yield from _meanings(names, verbs, idiom, f"{without} {side}".strip())
     for meant in _meanings(names, verbs, idiom, without) if side else ():
         sides = {names.game.counters[word].side for word in meant.split() if word in names.game.counters}
@@ -167,17 +128,46 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
         yield f"{idiom.result} {text}"
 
 
-def _swapped(names: Names, text: str) -> str:
-    """A counter put in the place of its twin, in either order; empty for other statements."""
+def _exchanged(names: Names, idiom: Idiom, text: str) -> str:
+    """A counter put in the place of its counterpart, in either order; empty for other statements."""
+    verb, column = idiom.exchanged
+    if not verb:
+        return ""
     words = " ".join(_by_ids(names, text.split()))
     said = re.fullmatch(r"(?:swap|replace|exchange) (\S+) (?:for|with|by) (\S+)", words) or re.fullmatch(
         r"(\S+) (?:replaces|is swapped for|is exchanged for) (\S+)(?: (?:in|on|at) \S+)?", words
     )
     for comes, goes in (said.groups(), said.groups()[::-1]) if said else ():
         counter = names.game.counters.get(comes)
-        if counter is not None and counter.extra.text("twin", "") == goes:
-            return f"swap {comes} on {goes}"
+        if counter is not None and counter.extra.text(column, "") == goes:
+            return f"{verb} {comes} on {goes}"
     return ""
+
+
+def _rolls_of_counters(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
+    """A roll that is said of its counter, ``uk78 rolls 4 for the swamp``, or as what it does to another one,
+    ``Reille rallies Menne with a 3``.
+    """
+    does = re.fullmatch(r"(.+?) (?:tries to )?(\w+) (.+?)(?: with)?(?: a)? (\d+)", text, re.IGNORECASE)
+    for name in (name for name in verbs if name.startswith("roll ")):
+        purpose = name.removeprefix("roll ")
+        calls = sorted((purpose, *idiom.called.get(name, ())), key=len, reverse=True)
+        called = "|".join(map(_either_way, calls))
+        rolls = r"rolls? (?:a )?(\d+)"
+        for form in (
+            rf"(.+) {rolls} (?:for|in) (?:the )?(?:{called})",
+            rf"(.+) tests? for (?:the )?(?:{called}) and {rolls}",
+            rf"(?:in )?(?:{called}) (.+) {rolls}",
+        ):
+            if found := re.fullmatch(form, text, re.IGNORECASE):
+                yield f"{name} {found[2]} for {found[1]}"
+        if does and "PIECES" in verbs[name].slots and purpose in _forms(does[2].lower()):
+            yield f"{name} {does[4]} for {does[3]} {does[1]}"
+
+
+def _either_way(name: str) -> str:
+    """A pattern for a name, with spaces or with hyphens."""
+    return "[- ]".join(map(re.escape, re.split("[- ]", name)))
 
 
 def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tuple[str, str]]:
@@ -200,7 +190,8 @@ def _alone(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, word: str) -> 
     rolled, battle = names.rolled
     for checked in (idiom.checked.get(name) for name in (verbs[rolled].declared if rolled else ())):
         if checked is not None and checked.result:
-            yield f"{checked.result} {word}" + (f" battle {battle}" if battle else "")
+            label = f" battle {battle}" if battle else ""
+            yield from (f"{checked.result} {one}{label}" for one in _forms(word))
     if re.fullmatch(r"\d{1,2}[:/]\d{1,2}", word):
         yield f"{idiom.odds} {word}" if idiom.odds else ""
     elif re.fullmatch(r"\d{1,2}", word):
@@ -249,7 +240,7 @@ class _Said:
         return cls(names, tuple(words[:start]), tuple(words[start:]))
 
 
-def _tidy(text: str) -> str:
+def _tidy(text: str, turned: Sequence[tuple[str, str]]) -> str:
     """A text with simple signs: one hyphen for a path, two dots for a drag, digits for numbers in words."""
     text = text.translate(_SIGNS)
     text = re.sub(r"\s*[-=]>\s*|(?<=\w)\s+-\s+(?=\w)", "-", text)
@@ -257,9 +248,8 @@ def _tidy(text: str) -> str:
     text = re.sub(r"(?<=\w) ?[|/] ?(?=\w)", "|", text) if "result" in text.lower() else text
     text = re.sub(r"\b(\d{1,2}) to (\d{1,2})\b", r"\1:\2", text)
     text = re.sub(r"(?<=\d)\s*,\s*(?=\d)", " ", re.sub(r":(?= |$)|\.$", "", text))
-    for said, meant in TURNED:
+    for said, meant in (*turned, *TURNED):
         text = re.sub(said, meant, text, flags=re.IGNORECASE).strip()
-    text = re.sub(r"^(?:the )?(attack|defence|defense) (?:is a )?(hit|miss)(?:s|es)?$", r"\1 result \2", text)
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
     text = text if by_choice == text else f"{by_choice} by choice"
     text = " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
@@ -313,10 +303,12 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
     passive = small[:1] in (["is"], ["are"])
     words = tuple(word for word in words[passive:] if word.lower() not in ARTICLES)
     small = [word.lower() for word in words]
+    if small[:1] == [NONE] and not any(f"{' '.join(small)} ".startswith(f"{name} ") for name in verbs):
+        words, small = (*words[1:], NONE), [*small[1:], NONE]
     named = _called_so(verbs, idiom)
-    for length in (3, 2, 1) if small else ():
+    for length in range(len(small), 0, -1):
         for first in _forms(small[0]):
-            found = named.get(" ".join((first, *small[1:length])), ()) if length <= len(small) else ()
+            found = named.get(" ".join((first, *small[1:length])).replace("-", " "), ())
             turned = passive and "by" in small
             yield from ((verb, _Said(said.names, said.first, words[length:], turned)) for verb in found)
 
@@ -325,7 +317,7 @@ def _named(verbs: Mapping[str, Verb], idiom: Idiom, names: Names, text: str) -> 
     """The verbs with whose full names a statement begins, even if a counter has the same name."""
     words = [word.rstrip(",") for word in text.split() if word.lower() not in WITHIN]
     called = _called_so(verbs, idiom)
-    for length in (4, 3, 2):
+    for length in range(len(words), 1, -1):
         for verb in called.get(" ".join(words[:length]).lower().replace("-", " "), ()):
             yield verb, _Said(names, (), tuple(_by_ids(names, words[length:])))
 
@@ -334,20 +326,21 @@ def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence
     """The verbs by name, and by other words unless a verb has those as its name."""
     called: dict[str, list[Verb]] = {}
     for verb in verbs.values():
-        others = _others(verb)
+        others = _others(verb, idiom)
         if verb.name in idiom.steps and "reveal" in verbs:  # what is flipped there is turned up
-            others = [name for name in others if name not in _others(verbs["reveal"])]
+            others = [name for name in others if name not in _others(verbs["reveal"], idiom)]
         turned = (" ".join(reversed(name.split())) for name in (verb.name, *others))
         rolls = ROLLS if verb.name == idiom.roll else ()
-        short = verb.name.removeprefix("roll ")
+        short = verb.name.removeprefix("roll ").removesuffix(" result")
         for name in dict.fromkeys((verb.name, short, *others, *turned, *rolls)):
             if name not in verbs or name in (verb.name, short):
                 called.setdefault(name.replace("-", " "), []).append(verb)
     return {name: sorted(found, key=lambda verb: _likely(verb, name)) for name, found in called.items()}
 
 
-def _others(verb: Verb) -> list[str]:
-    return OTHER_WORDS[verb.name].split(", ") if verb.name in OTHER_WORDS else []
+def _others(verb: Verb, idiom: Idiom) -> list[str]:
+    known = OTHER_WORDS[verb.name].split(", ") if verb.name in OTHER_WORDS else []
+    return [*known, *idiom.called.get(verb.name, ())]
 
 
 def _likely(verb: Verb, name: str) -> tuple[bool, bool, int]:
@@ -391,7 +384,9 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         yield f"turn {now + 1}" if [*said.words] == ["turn"] else " ".join(said.words)
         return
     labels = list(_labels(verb, list(said.words)))
-    parts = _sorted(names, verb, said, _without(said.words, labels))
+    parts = _sorted(names, verb, idiom, said, _without(said.words, labels))
+    called = {word for name in idiom.called.get(verb.name, ()) for word in name.split()}
+    parts.words[:] = [word for word in parts.words if word.lower() not in called]
     if (
         len({*names.attacked}) == 1
         and not (parts.hexes or parts.others)
@@ -468,7 +463,7 @@ def _without(words: Sequence[str], labels: Sequence[Sequence[str]]) -> list[str]
     return left
 
 
-def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
+def _sorted(names: Names, verb: Verb, idiom: Idiom, said: _Said, words: list[str]) -> _Parts:
     """The words by what they may fill. Counters after ``with`` act against those before it; counters before
     the verb act against those after it.
     """
@@ -499,6 +494,8 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
             parts.hexes.append(f"..{word}" if begins_there else word)
         elif re.fullmatch(r"-?\d+", word):
             parts.numbers.append(word)
+        elif word.lower() == NONE and "NUMBER" in verb.needs:
+            parts.numbers.append("0")
         else:
             parts.words.append(word)
     if first and parts.actors and "HEX" in verb.slots and not parts.others:
@@ -509,7 +506,7 @@ def _sorted(names: Names, verb: Verb, said: _Said, words: list[str]) -> _Parts:
         parts.others[:] = [one for one in parts.others if one not in friends]
         first = (*first, *friends)
     parts.actors[:0] = first
-    if verb.name in HELPERS and first:
+    if verb.name in idiom.helpers and first:
         parts.actors[len(first) :] = []  # whom they help follows from where they are
     together = "PATH" in verb.slots and "with" in parts.words
     if first and len(parts.actors) > len(first) and not together:
@@ -575,6 +572,7 @@ def _word(verb: Verb, parts: _Parts) -> str:
     parts.words.clear()
     known = {one.lower() for choice in verb.choices for one in choice.split()}
     for order in (words, [*words[-1:], *words[:-1]]):  # the side may come last
-        if (joined := "-".join(order).lower()) in known:
-            return joined
+        for joined in _forms("-".join(order).lower()):
+            if joined in known:
+                return joined
     return " ".join(words)

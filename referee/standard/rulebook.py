@@ -217,4 +217,5 @@ def idiom_of(game: Game, rules: Families) -> Idiom:
         modifier="modifier" if fights else "",
         result="result" if fights else "",
         settle="settle" if fights else "",
+        called={str(verb): names for verb, names in rules.called.items()},
     )

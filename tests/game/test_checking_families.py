@@ -56,6 +56,19 @@ CHANGES = {
         'points = "pm"',
         "rules.toml: movement, move, points: there is no factor 'pm': expected one of attack, defence, mp",
     ),
+    "a name for a statement that there is not": Changed(
+        "rules.toml",
+        'clock = "2.1"',
+        'clock = "2.1"\ncalled = { atack = "storm" }',
+        "rules.toml: called, atack: there is no statement 'atack': did you mean 'attack'?",
+    ),
+    "a name that is another statement": Changed(
+        "rules.toml",
+        'clock = "2.1"',
+        'clock = "2.1"\ncalled = { retreat = "advance" }',
+        "rules.toml: called, retreat: gives 'retreat' the name 'advance', which is another statement:"
+        " choose another name",
+    ),
     "a condition on counters that there are not": Changed(
         "rules.toml",
         'who = "not cavalry"',

@@ -113,8 +113,32 @@ RETREAT, ADVANCE = MoveVerb("retreat", passive=True), MoveVerb("advance", passiv
 RETURN, RECLAIM, ARRIVE = (MoveVerb(verb, passive=False) for verb in ("return", "reclaim", "arrive"))
 TRAYS = ("axis-pool", "allied-crests", "allied-others", "axis-germans", "axis-italians")
 """Where counters wait for set-up or entry: one that is put back there is off the map."""
+CALLED = {
+    "leave out": ("without", "do not take part"),
+    "fly": ("fly in support", "intercept", "support"),
+    "no air": ("no air support", "no aircraft", "fly no aircraft", "decline air support"),
+    "roll air": ("air combat", "roll air combat", "air combat roll"),
+    "air winner": ("win air combat",),
+    "attack total": ("attack modifier", "attack drm"),
+    "roll defence": ("roll defense", "defense roll", "defense", "defense die"),
+    "defence total": ("defence modifier", "defence drm", "defense modifier", "defense drm"),
+    "defence result": ("defense result", "defense"),
+    "battlegroup": ("replace",),
+    "to box": (
+        *("return to box", "return to base", "go to return to base", "sent to return to base"),
+        *("rtb", "go to rtb", "sent to rtb"),
+    ),
+    "return": ("land at", "land on"),
+    "rebuild": ("rebuilt",),
+    "reclaim": ("bring back", "replace"),
+    "supply loss": ("out of supply",),
+    "swap": ("exchange",),
+}
+"""Other names that players give the verbs."""
 IDIOM = Idiom.of(
     VERBS,
+    called=CALLED,
+    exchanged=("swap", "twin"),
     announced={"retreat": RETREAT, "advance": ADVANCE, "breakthrough": BREAK},
     checked={
         "attack-roll": Checked("attack total", "attack result"),

@@ -85,8 +85,32 @@ VERBS = (
 
 MOVE, ADVANCE = MoveVerb("move"), MoveVerb("advance", passive=False)
 RETREAT, FALL_BACK = MoveVerb("retreat", passive=True), MoveVerb("retreat", ("by choice",), passive=True)
+CALLED = {
+    "no retreat": (
+        *("declare no retreat", "no retreat declared", "no retreat is declared"),
+        *("defender will not retreat", "defenders will not retreat", "defender does not retreat"),
+        *("defenders do not retreat", "no retreat by defender", "no retreat by defenders"),
+    ),
+    "roll press": ("press", "press attack", "pressed attack"),
+    "mark stuck": ("stuck", "get stuck", "stuck in swamp"),
+    "mark free": ("free", "freed", "free from swamp"),
+    "recover": ("recover from disruption",),
+    "give back": ("given back",),
+}
+"""Other names that players give the verbs."""
+TURNED = (
+    (r"^(?:the )?attack is pressed(?: with(?: a)?)? (\d)$", r"roll press \1"),
+    (r"^.+ declares? no retreat$", "no retreat"),
+    (r"\bdisruption marker\b", "Disrupted marker"),
+    (r"\bair force\b", "AF"),
+    (r"^lend (.+) to the .+$", r"lend \1"),
+    (r"\bis lent to the .+$", "is lent"),
+)
+"""What players put in another order, or say in other words, each with how the game says it."""
 IDIOM = Idiom.of(
     VERBS,
+    called=CALLED,
+    turned=TURNED,
     announced={"retreat": RETREAT, "voluntary-retreat": FALL_BACK, "advance": ADVANCE},
     once=("no-retreat",),
     entering=("swamp",),

@@ -103,8 +103,36 @@ MOVE, EXPLOIT, DISPLACE = (
 )
 SHIFT = MoveVerb("shift")
 RETREAT, ADVANCE = MoveVerb("retreat"), MoveVerb("advance", passive=False)
+CALLED = {
+    "aviation": ("air", "air points", "aviation points", "commit", "play", "use"),
+    "artillery": ("give", "commit", "place", "support with"),
+    "no artillery": ("decline artillery", "place no artillery", "give no artillery", "use no artillery"),
+    "sustain": ("choose",),
+    "restore": ("regain",),
+    "roll cohesion": ("cohesion test", "2d6", "roll 2d6"),
+    "roll breakthrough": ("breakthrough test",),
+    "let pass": ("let go",),
+    "stop with": ("stop",),
+    "face down": ("flip", "turn over", "inactivate"),
+    "in supply": ("back in supply",),
+}
+"""Other names that players give the verbs."""
+TURNED = (
+    (r"^cohesion test (?:against|for) (?:the )?breakthrough", "roll breakthrough"),
+    (r"^roll (\d \d) (?:for|against) (?:the )?breakthrough$", r"roll breakthrough \1"),
+    (r"^(?:the )?(?:defenders?|enemy) lets? (?:it|them|the armou?r) pass$", "let pass"),
+    (r"^let the armou?r pass$", "let pass"),
+    (r"\bzones? of control\b", "zoc"),
+    (r"^(?:an? )?loss of zoc marker (?:is placed )?on (.+)$", r"lose zoc \1"),
+    (r"\bin supply again$", "back in supply"),
+    (r"\b(?:leaves?|exits?) by the west edge$", "exits"),
+    (r"\b(EM|HQ) of (?:the )?(?=\w)", r"\1 "),
+)
+"""What players put in another order, or say in other words, each with how the game says it."""
 IDIOM = Idiom.of(
     VERBS,
+    called=CALLED,
+    turned=TURNED,
     announced={"retreat": RETREAT, "advance": ADVANCE, "displaced": DISPLACE},
     alone={"cohesion": "roll breakthrough"},
     by_hand={"sustained": ("mark sustained", "unmark sustained")},

@@ -159,8 +159,35 @@ MAKE_ROOM = MoveVerb("displace", passive=False)
 RETREAT, ROUT, WITHDRAW = MoveVerb("retreat"), MoveVerb("rout"), MoveVerb("withdraw")
 ADVANCE, PURSUE = MoveVerb("advance"), MoveVerb("pursue", passive=False)
 GO_WILD, SHIFT = MoveVerb("go wild", passive=False), MoveVerb("shift", passive=True)
+CALLED = {
+    "roll approach": ("approach check", "general check"),
+    "roll pillage": ("pillage test", "test for pillage"),
+    "roll casualty": ("casualty check", "casualty test"),
+    "work": ("begin work", "start work", "work on bridge"),
+    "go wild": ("run wild", "pillage"),
+    "mark uncontrolled": (
+        *("out of control", "go out of control", "run out of control"),
+        *("get out of control", "become out of control"),
+    ),
+    "charge": ("declare charge",),
+    "lead": ("take part",),
+    "support": ("help", "aid", "assist"),
+    "recover": ("recover from disorder",),
+    "pursue": ("pursuit",),
+    "neutralise": ("neutralize",),
+}
+"""Other names that players give the verbs."""
+TURNED = (
+    (r"^(.+) enters? (.+) to pillage$", r"\1 goes wild on \2"),
+    (r" (bonus|modifier) to the (?:attack|defen[cs]e)$", r" \1"),
+    (r"\b(?:gives?|adds?|provides?) (?:his|a|the) (?:combat )?(?:bonus|modifier)$", "supports"),
+)
+"""What players put in another order, or say in other words, each with how the game says it."""
 IDIOM = Idiom.of(
     VERBS,
+    called=CALLED,
+    turned=TURNED,
+    helpers=("support", "lead"),
     words={
         "repaired": "repaired",
         "destroyed": "destroyed",

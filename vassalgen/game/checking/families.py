@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from attrs import AttrsInstance, fields, fields_dict, frozen, has
 
 from vassalgen.game import families as of
+from vassalgen.game.checking.called import called_problems
 from vassalgen.game.checking.idle_keys import idle_keys
 from vassalgen.game.checking.naming import named, present
 from vassalgen.game.checking.play import known
@@ -44,6 +45,7 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _replacements(game, game.families)
         yield from _withdrawals(game, game.families)
         yield from _words_of_its_own(game, game.families)
+        yield from called_problems(game, game.families, program=_is_program(game))
         yield from idle_keys(game, game.families)
         yield from _clauses(game, game.families)
         yield from entry_problems(game, game.families, program=_is_program(game))

@@ -59,6 +59,7 @@ from vassalgen.game.families.ids import (
     StateId,
     TableId,
     Times,
+    VerbId,
     Where,
     Who,
     WordId,
@@ -179,6 +180,7 @@ __all__ = [
     "Term",
     "Times",
     "Transfer",
+    "VerbId",
     "Victory",
     "Where",
     "Who",
@@ -193,7 +195,10 @@ __all__ = [
 
 @frozen(kw_only=True)
 class Families:
-    """All rules of a game that are data. Mappings use the names in the file as keys."""
+    """All rules of a game that are data. Mappings use the names in the file as keys.
+
+    ``called`` are the names that players give the statements of records.
+    """
 
     clock: ClauseId
     provenance: Provenance = Provenance("rulebook")
@@ -223,3 +228,4 @@ class Families:
     replacements: Replacements | None = None
     exits: Mapping[str, Exit] = field(factory=dict, hash=False)
     victory: Victory | None = None
+    called: Mapping[VerbId, tuple[str, ...]] = field(factory=dict, hash=False)

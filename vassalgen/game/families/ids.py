@@ -43,6 +43,8 @@ Where = NewType("Where", Condition)
 Near = NewType("Near", Condition)
 """A condition on counters near another one: friendly units, unless it says ``enemy``."""
 WordId = NewType("WordId", str)
+VerbId = NewType("VerbId", str)
+"""The first words of a statement in records: ``move``, ``roll combat``."""
 CheckId = NewType("CheckId", str)
 CombatId = NewType("CombatId", str)
 """A kind of combat by its name."""
