@@ -51,6 +51,7 @@ def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | 
     clauses = [part.clause for part in (*right.attack, *right.defence)]
     clauses += [part.clause for part in right.shifts]
     clauses += [part.clause for part in right.modifiers]
+    clauses += [combat.halved_once] if combat.halved_once else []
     for clause in dict.fromkeys(clauses):
         if any(
             _is(position, fight, calculate(position, fight, clause, more), said, modifier)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from tools.proof.breaking import Breaker
 from tools.proof.standard.coming_back import coming_back
 from tools.proof.standard.fighting import fighting, finish
+from tools.proof.standard.left_undone import left_undone
 from tools.proof.standard.markers import hex_markers
 from tools.proof.standard.moving import moving
 from tools.proof.standard.roll_announcements import ROLL_ANNOUNCEMENTS
@@ -25,6 +26,7 @@ def breaker_of(game: Game, rules: Families) -> Breaker:
     others(game, rules, breaker)
     hex_markers(rules, breaker)
     coming_back(rules, breaker)
+    left_undone(rules, breaker)
     broken = {mutator.clause for mutator in breaker.mutators}
     breaker.unbroken = {clause: why for clause, why in _not_in_a_log(rules).items() if clause not in broken}
     return breaker

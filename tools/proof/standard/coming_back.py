@@ -21,6 +21,8 @@ def coming_back(rules: Families, breaker: Breaker) -> None:
             _register(breaker, family.clause, "regains_beyond_its_points", _beyond(rules, family))
         if family.rebuild and (family.hexes.text or family.beside != NOBODY_NEAR):
             _register(breaker, family.rebuild, "a_lost_unit_returns_elsewhere", _elsewhere(rules, family))
+        if family.rebuild_who.text:
+            _register(breaker, family.rebuild, "another_unit_returns", _of_others(rules, family))
         if family.unit_once:
             _register(breaker, family.unit_once, "regains_twice", _twice(rules, family))
         if family.in_supply and rules.supply:
@@ -150,6 +152,24 @@ def _elsewhere(rules: Families, family: Replacements) -> Mutate:
                 free = not position.at(where) and not reading.zones(piece.side, where, purpose="")
                 if wrong and free and not closed and left is not None:
                     yield (Action("regain", (piece.id,), target=where),)
+
+    return mutate
+
+
+def _of_others(rules: Families, family: Replacements) -> Mutate:
+    """A lost unit returns that never does."""
+
+    def mutate(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        lost = [box.id for box in position.game.map.boxes.values() if box.losses]
+        mine = [one for one in position.pieces.values() if position.side in ("", one.side)]
+        for piece in mine if _does(rules, position, "replace") else ():
+            left = _left(rules, family, moment, piece.side) if piece.where in lost else None
+            others = left is not None and left > 0 and not reading.fits(family.rebuild_who, piece)
+            for where in position.game.map.grid.names if others else ():
+                if reading.hex_fits(family.hexes, where) and not position.at(where):
+                    yield (Action("regain", (piece.id,), target=where),)
+                    break
 
     return mutate
 

@@ -17,6 +17,7 @@ from referee.standard.notes import ATTACKED, DONE
 from referee.standard.odds import calculate
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ATTACK, ON, Attacks, Registered
+from tools.proof.standard.markers import movers
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import Bar, Led, Partner, Retreat, Store
 from vassalgen.game.words import likeness
@@ -64,6 +65,9 @@ class Declaring(Attacks):
             yield self.combat.one_hex, f"{name}_from_two_hexes", self._from_two_hexes
         for label, partner in self.combat.partners.items():
             yield partner.clause, f"{name}_alone_{label}", self._banned(partner)
+        if self.combat.points:
+            clause = self.combat.points_clause or self.combat.clause
+            yield clause, f"{name}_without_points", self._without_points
         if self.combat.most:
             clause = self.combat.most_clause or self.combat.clause
             yield clause, f"{name}_by_too_many", self._too_many_attack
@@ -89,6 +93,20 @@ class Declaring(Attacks):
             for target in self.targets(moment, piece.side):
                 if reading.position.game.map.grid.distance(piece.where, target) == far:
                     yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _without_points(self, moment: Moment) -> Broken:
+        """A unit moves up to its target, and has not the points that the attack costs."""
+        able = {piece.id for piece, _ in self.able(moment)}
+        for piece, name, reading in movers(self.rules, moment):
+            movement, grid = self.rules.movement[name], self.game.map.grid
+            points = reading.allowance(piece, movement) if piece.id in able else Fraction(0)
+            for end, path in reading.reach(piece, name).items() if points else ():
+                spent = sum(reading.cost(piece, movement, *step) for step in pairwise(path))
+                targets = [to for to in grid.neighbours(end) if reading.enemies(piece.side, to)]
+                if spent <= points < spent + self.combat.points and targets:
+                    going = Action(name, (piece.id,), path)
+                    yield going, Action(self.verb(moment), (piece.id,), target=targets[0])
+                    break
 
     def _by_who_may_not(self, moment: Moment) -> Broken:
         if not self.is_phase(moment):

@@ -38,9 +38,9 @@ def hex_markers(rules: Families, breaker: Breaker) -> None:
             _register(breaker, taken_off, f"{label}_is_left_on", _left_on(rule), REMOVE, NEXT.name)
         if rule.removed_by != NOBODY:
             _register(breaker, taken_off, f"{label}_stays_under_the_enemy", _entered(rules, rule), *verbs)
-    if rules.captured:
-        captured = _captured(rules, rules.captured)
-        _register(breaker, rules.captured.clause, "the_captured_stay", captured, *rules.movement, NEXT.name)
+    for number, one in enumerate(rules.captured.all if rules.captured else ()):
+        title = f"the_captured_stay_{number + 1}" if number else "the_captured_stay"
+        _register(breaker, one.clause, title, _captured(rules, one), *rules.movement, NEXT.name)
     for name, movement in rules.movement.items():
         if movement.must:
             stays, strays = _stays(rules, name, movement), _strays(rules, name, movement)
@@ -137,7 +137,7 @@ def _entered(rules: Families, rule: Marker) -> Mutate:
     def mutate(moment: Moment) -> Broken:
         position = moment.position
         laid = {where for where, there in position.noted(LAID).items() if rule.marker in there}
-        for piece, name, reading in _movers(rules, moment) if laid else ():
+        for piece, name, reading in movers(rules, moment) if laid else ():
             if not reading.fits(rule.removed_by, piece):
                 continue
             for end, path in reading.reach(piece, name).items():
@@ -151,24 +151,24 @@ def _captured(rules: Families, family: Captured) -> Mutate:
     """A unit enters the hex of units that it captures, and they stay."""
 
     def mutate(moment: Moment) -> Broken:
-        for piece, name, reading in _movers(rules, moment):
-            if reading.fits(family.who, piece):
+        for piece, name, reading in movers(rules, moment):
+            if reading.fits(family.who, piece) or not reading.fits(family.by, piece):
                 continue
             for end, path in reading.reach(piece, name).items():
-                if reading.enemies(piece.side, end):
+                if any(reading.fits(family.who, one) for one in reading.enemies(piece.side, end)):
                     yield Action(name, (piece.id,), path), ON
 
     return mutate
 
 
-def _movers(rules: Families, moment: Moment) -> Iterator[tuple[Piece, str, Reading]]:
-    """Units that may move now, with the kind of movement of the phase."""
+def movers(rules: Families, moment: Moment, wanted: str = "") -> Iterator[tuple[Piece, str, Reading]]:
+    """Yield the units that may move now, with the kind of movement ``wanted`` or the first of the phase."""
     position = moment.position
     rule = rules.sequence.get(position.phase)  # type: ignore[call-overload]
     kinds = [name for name in rules.movement if rule is not None and name in rule.does]
     reading = Reading(position, rules)
     for piece in fresh(position, position.side) if kinds else ():
-        name = kinds[0]
+        name = wanted if wanted in kinds else kinds[0]
         if reading.fits(rules.movement[name].who, piece) and may_do(rules, piece, "move", name):
             yield piece, name, reading
 
@@ -201,7 +201,7 @@ def _obliged(
     """Units that must move and have not: where they may end, and where they may pass but not end."""
     begun = moment.begun
     first = Reading(begun, rules)
-    for piece, kind, reading in _movers(rules, moment):
+    for piece, kind, reading in movers(rules, moment, name):
         if kind != name or not first.fits(movement.must_who, begun.pieces[piece.id]):
             continue
         ends = reading.reach(piece, name)

@@ -80,7 +80,7 @@ def _clauses(game: Game, rules: Families, name: str) -> Iterator[str]:
     yield from (one.clause for one in movement.allowances.values())
     for state, rule in rules.states.items():
         if movement.points in game.states[state].counts:
-            yield rule.clause
+            yield rule.clause_of(str(movement.points))
 
 
 def _phase_has(rules: Families, position: Position, activity: str) -> bool:
@@ -117,8 +117,17 @@ def fresh(position: Position, side: str) -> list[Piece]:
 def may_do(rules: Families, piece: Piece, *activities: str) -> bool:
     """Whether no state of a unit forbids any of this."""
     return not any(
-        state in piece.states and set(rule.forbids) & set(activities) for state, rule in rules.states.items()
+        state in piece.states
+        and set(rule.forbids) & set(activities)
+        and not any(is_for(rules, name, state) for name in activities)
+        for state, rule in rules.states.items()
     )
+
+
+def is_for(rules: Families, name: str, state: str) -> bool:
+    """Whether a kind of movement is for units in a state: others do not have it."""
+    who = rules.movement[name].who if name in rules.movement else ANYBODY
+    return who.holds({*who.words}) and not who.holds({*who.words} - {state})
 
 
 def _without(game: Game, rules: Families, name: str, clause: str) -> Callable[[Moment], Broken]:
@@ -361,7 +370,11 @@ def _as_if(rules: Families, name: str, other: Movement) -> Callable[[Moment], Br
 
 def _forbidden(rules: Families, breaker: Breaker) -> None:
     for state, rule in rules.states.items():
-        forbidden = [name for name in rules.movement if {"move", name} & set(rule.forbids)]
+        forbidden = [
+            name
+            for name in rules.movement
+            if {"move", name} & set(rule.forbids) and not is_for(rules, name, state)
+        ]
         if not forbidden:
             continue
 

@@ -131,6 +131,7 @@ class Reading:
             if other.counter.nation and other.counter.nation == piece.counter.nation:
                 relation.add("compatriot")
             close = other.id != piece.id and grid.distance(other.where, piece.where) <= int(far)
+            close = close and (not word.traced or self._joined(piece, other, far, word.traced == "zones"))
             found += close and self._means(word.near, other, (*asked, name), relation)
         return found >= word.count
 
@@ -152,6 +153,25 @@ class Reading:
         gone = [one for one in self.position.pieces.values() if one.side == side and one.where in boxes]
         printed = [one.counter.printed(factor, one.counter.steps) for one in gone]
         return sum(value for value in printed if isinstance(value, int))
+
+    def _joined(self, piece: Piece, other: Piece, far: int, around_zones: bool) -> bool:
+        """Whether a path of so many hexes leads from one unit to another around the enemy."""
+        terrain, map_ = self.position.game.terrain, self.position.game.map
+        reached, edge = {other.where}, {other.where}
+        for _ in range(far):
+            near = {(at, to) for at in edge for to in map_.grid.neighbours(at) if to not in reached}
+            edge = {
+                to
+                for at, to in near
+                if not terrain[map_.hexes[to].terrain].closed
+                and not any(self.position.game.features[one].closed for one in self.features(at, to))
+                and (to == piece.where or not self.enemies(piece.side, to))
+                and (
+                    to == piece.where or not around_zones or not self.zones(piece.side, to, purpose="supply")
+                )
+            }
+            reached |= edge
+        return piece.where in reached
 
     def _means(self, condition: Condition, piece: Piece, asked: tuple[str, ...], also: set[str]) -> bool:
         """Whether a condition is true of a unit, including the game's own words in it."""
@@ -234,10 +254,10 @@ class Reading:
 
     def keepers(self, piece: Piece, where: str) -> list[Piece]:
         """The enemies that close a hex to a unit: all except those that it would capture there."""
-        rule, enemies = self.rules.captured, self.enemies(piece.side, where)
-        if rule is None or self.fits(rule.who, piece):
-            return enemies
-        return [one for one in enemies if not self.fits(rule.who, one)]
+        rules = self.rules.captured.all if self.rules.captured else ()
+        mine = [one for one in rules if self.fits(one.by, piece) and not self.fits(one.who, piece)]
+        enemies = self.enemies(piece.side, where)
+        return [one for one in enemies if not any(self.fits(rule.who, one) for rule in mine)]
 
     def enemies(self, side: str, where: str) -> list[Piece]:
         """The enemies of a side in a hex."""
@@ -308,7 +328,11 @@ class Reading:
         for state in piece.states:
             rule = self.rules.states.get(state)  # type: ignore[call-overload]
             says = game.states[state].counts.get(str(factor), "")
-            if says and points and not (self.without and rule and rule.clause == self.without):
+            if (
+                says
+                and points
+                and not (self.without and rule and rule.clause_of(str(factor)) == self.without)
+            ):
                 points = {
                     "half up": (points + 1) // 2,
                     "half down": points // 2,

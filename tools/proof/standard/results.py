@@ -49,23 +49,25 @@ class Results(Advancing):
                     yield *fought.actions, Action("move", (piece.id,), path)
 
     def _of_outcome(self, code: str, outcome: Outcome, side: str, what: Consequence) -> Iterator[Registered]:
+        clause = what.clause or outcome.clause
         if what.lose == "all" and self.combat.automatic:
             title = f"{code}_without_dice_one_of_the_{side}_is_spared"
-            yield outcome.clause, title, self._half_done(code, side)
+            yield clause, title, self._half_done(code, side)
         if what.lose:
-            yield outcome.clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
+            yield clause, f"{code}_no_loss_of_the_{side}", self._undone(code, side, what)
         if isinstance(what.lose, int) and what.lose and (what.first != NOBODY or what.first_by):
-            yield outcome.clause, f"{code}_the_wrong_{side}_loses_first", self._wrong_first(code, side, what)
+            first = what.first_clause or clause
+            yield first, f"{code}_the_wrong_{side}_loses_first", self._wrong_first(code, side, what)
         if what.lose == 1:
             for label, check in self.rules.checks.items():
                 if check.after_losses:
                     title = f"{code}_no_{label}_of_the_{side}"
                     yield check.clause, title, self._no_check_after_losses(code, side, check)
         if what.check:
-            clause = self.rules.checks[what.check].clause
-            yield clause, f"{code}_no_check_of_the_{side}", self._undone(code, side, what)
+            check_clause = self.rules.checks[what.check].clause
+            yield check_clause, f"{code}_no_check_of_the_{side}", self._undone(code, side, what)
         if what.state:
-            yield outcome.clause, f"{code}_no_state_of_the_{side}", self._undone(code, side, what)
+            yield clause, f"{code}_no_state_of_the_{side}", self._undone(code, side, what)
         if what.retreat and self.rules.retreat:
             retreat = self.rules.retreat
             title = f"{code}_no_retreat_of_the_{side}"
@@ -86,7 +88,7 @@ class Results(Advancing):
             if retreat.disorders and not what.lose and what.retreat != "#":
                 title = f"{code}_through_friends_of_the_{side}"
                 yield retreat.disorders_clause, title, self._through_friends(code, side, retreat)
-            if not what.lose and what.retreat != "#":
+            if not what.lose:
                 yield retreat.clause, f"{code}_too_long_a_retreat_of_the_{side}", self._too_long(code, side)
                 if retreat.zoc and not retreat.zoc_loses:
                     title = f"{code}_retreat_into_a_zone_of_the_{side}"

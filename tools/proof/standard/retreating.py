@@ -28,7 +28,7 @@ class Retreating(Attacks):
     def _too_long(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code, side) if not self.is_amid_moves(moment) else ():
-                length = self.length(code, side)
+                length = self.steps_back(fought, code, side)
                 names = fought.fight.attackers if side == "attacker" else fought.fight.defenders
                 for name in names:
                     paths = self.open_beside(fought.position, fought.position.pieces[name], length + 1)
@@ -227,10 +227,10 @@ class Retreating(Attacks):
 
     def _into_a_zone(self, code: str, side: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
-            if self.length(code, side) != 1:
-                return
             movement = next(iter(self.rules.movement.values()))
             for fought in self.fought(moment, code, side):
+                if self.steps_back(fought, code, side) != 1:
+                    continue
                 position = fought.position
                 reading, grid = Reading(position, self.rules), position.game.map.grid
                 names = fought.fight.attackers if side == "attacker" else fought.fight.defenders

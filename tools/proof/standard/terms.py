@@ -36,12 +36,28 @@ class Terms(Attacks):
                 yield store.clause, f"{self.name}_with_support_not_paid", self._unpaid_support(label, store)
         for state, rule in self.rules.states.items():
             if self.combat.attack in self.game.states[state].counts:
-                yield rule.clause, f"{self.name}_without_{rule.clause}", self._without(rule.clause)
+                clause = rule.clause_of(self.combat.attack)
+                yield clause, f"{self.name}_without_{clause}", self._without(clause)
+        if self.combat.halved_once:
+            clause = self.combat.halved_once
+            yield clause, f"{self.name}_halved_twice", self._without(clause)
+        if not self.combat.by_hand:
+            clause = self.combat.odds or self.combat.clause
+            yield clause, f"{self.name}_a_column_too_high", self._a_column_too_high
         if self.combat.at_range:
             clause = self.combat.at_range_clause or self.combat.clause
             yield clause, f"{self.name}_without_its_range", self._without(clause)
             if any(ranged.who.text for ranged in self.combat.at_range.values()):
                 yield self.combat.clause, f"{self.name}_at_a_range_for_all", self._at_a_range_for_all
+
+    def _a_column_too_high(self, moment: Moment) -> Broken:
+        """The next column, whatever the factors are."""
+        for attack, target in self.attacks(moment):
+            fight = self.as_fight(moment, attack.pieces, target)
+            odds = calculate(moment.position, fight)
+            if not odds.below and odds.column + 1 < len(odds.table.columns):
+                label = odds.table.columns[odds.column + 1]
+                yield attack, Action("odds", words=(label,), battle=fight.number)
 
     def _without(self, clause: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:

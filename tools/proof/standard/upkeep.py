@@ -379,6 +379,24 @@ def _rolled_for(moment: Moment, unit: str) -> bool:
     return False
 
 
+def _recovers_though_barred(rules: Families, state: StateId, rule: StateRule, bar: Bar) -> Mutate:
+    """A unit recovers that a bar keeps from it, with the best roll if one is needed."""
+
+    def mutate(moment: Moment) -> Broken:
+        position, reading = moment.position, Reading(moment.position, rules)
+        for piece in reading.units(position.side) if position.phase in rule.recovers else ():
+            if state not in piece.states or not reading.fits(bar.who, piece):
+                continue
+            rolls = []
+            if rule.dice and not _rolled_for(moment, piece.id):
+                dice = position.game.dice[rule.dice]
+                best = dice.sides if rule.at_least else 1
+                rolls = [Action(f"roll {dice.id}", (piece.id,), dice=(best,) * dice.count)]
+            yield *rolls, Action(f"clear {state}", (piece.id,))
+
+    return mutate
+
+
 def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Breaker) -> None:
     def recovers_without_a_roll(moment: Moment) -> Broken:
         position = moment.position
@@ -412,6 +430,11 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
             if state in piece.states and not rule.dice and zone and reading.fits(rule.who, piece):
                 yield (Action(f"clear {state}", (piece.id,)),)
 
+    for label, bar in rules.bars.items():
+        if "recover" in bar.to:
+            barred = _recovers_though_barred(rules, state, rule, bar)
+            barred.__name__ = f"{state}_goes_though_barred_by_{label}"
+            breaker.breaks(bar.clause, NEXT.name)(barred)
     clause = rule.recovery or rule.clause
     if not rule.begins:
         recovers_though_it_may_not.__name__ = f"{state}_goes_of_who_may_not"
