@@ -311,16 +311,21 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
             turn = position.turn - (stop == 0)
             side = before.side or side_of_phase(position, before.phase.id, turn)
             for piece in position.pieces.values():
-                own = not side or piece.side == side
-                if own and piece.is_(state) and not tuple(_not_able(position, piece, state, rule)):
+                if piece.is_(state) and not tuple(_not_able(position, piece, state, rule, side)):
                     position = position.with_state(piece.id, state, None)
             return position
 
 
-def _not_able(position: Position, piece: Piece, state: str, rule: StateRule) -> Iterator[Breach]:
+def _not_able(
+    position: Position, piece: Piece, state: str, rule: StateRule, side: str | None = None
+) -> Iterator[Breach]:
+    """Find what keeps a unit from recovery, now or in a phase of a side that is just over."""
+    side = position.side if side is None else side
     unit, facts = name_of(position, piece.id), {"unit": piece.id, "state": state}
-    if position.side and piece.side != position.side:
-        says = f"{unit} recovers in the enemy player turn; units recover in their own."
+    own, by = piece.side == side, rule.recovers_by
+    if side and by != "both" and own != (by == "active"):
+        turns = ("its own player turn", "the enemy's") if own else ("the enemy player turn", "their own")
+        says = f"{unit} recovers in {turns[0]}; units recover in {turns[1]}."
         yield Breach(says, facts, clause=rule.recovery or rule.clause)
     if not rule.begins and not fits(position, piece, rule.who):
         says = f"{unit} recovers; only {rule.who.text} may."

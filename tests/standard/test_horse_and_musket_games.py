@@ -82,6 +82,17 @@ VARIANTS = {
         """,
         f"place b1 on 0501 reduced; place ba on 0501; place r1 on 0601 shaken; {FAR}",
     ),
+    "units recover in the enemy player turn": (
+        '[sequence.rally]\npassive = "recover"\n[states.shaken]\nrecovers_by = "passive"',
+        """
+        next turn 1, Blue rally ! legal
+        roll rally 1 for b1 ! legal
+        clear shaken b1 ! illegal 14.2
+        roll rally 1 for r1 ! legal
+        clear shaken r1 ! legal
+        """,
+        f"place b1 on 0301 shaken; place r1 on 0601 shaken; {FAR}",
+    ),
     "who digs in has not come into the hex": (
         '[markers.works]\nclause = "5.5"\nmarker = "m-mines"\nlaid_by = "infantry"\npoints = "all"\n'
         'removed_by = "infantry"\nremoved_clause = "5.3"',
@@ -112,6 +123,21 @@ def test_a_sentence_is_judged(name: str, tmp_path: Path) -> None:
         counters = (HERE / "divisions" / "counters.csv").read_text()
         (tmp_path / "counters.csv").write_text(f"{counters}m-mines,marker,,Works,,,,,printed\n")
     assert not_met(tmp_path, actions, places) == []
+
+
+def test_units_recover_by_themselves_in_the_last_phase_of_their_player_turn(tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text('[states.tired]\ntitle = "Tired"\nkinds = "infantry armour"\n')
+    (tmp_path / "rules.toml").write_text(
+        '[states.tired]\nclause = "5.5"\nforbids = "move"\nrecovers = "rally"\nautomatic = true\n'
+    )
+    actions = """
+        next turn 1, Blue rally ! legal
+        next turn 2, Blue movement
+        move b1 0301-0302 ! legal
+        next turn 2, Red movement
+        move r1 0601-0602 ! legal
+        """
+    assert not_met(tmp_path, actions, f"place b1 on 0301 tired; place r1 on 0601 tired; {FAR}") == []
 
 
 def problems(tmp_path: Path, rules: str) -> str:

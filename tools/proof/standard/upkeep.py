@@ -36,7 +36,7 @@ def others(game: Game, rules: Families, breaker: Breaker) -> None:
     if rules.supply and "always" not in rules.supply.when:
         _supply(rules, rules.supply, breaker)
     for state, rule in rules.states.items():
-        if rule.recovers:
+        if rule.recovers and rule.recovers_by == "active":
             _recovering(rules, state, rule, breaker)
         if rule.begins:
             _beginning(game, rules, state, rule, breaker)

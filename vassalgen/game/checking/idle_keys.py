@@ -120,6 +120,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
     of.StateRule: {
         "again_clause": "again",
         "recovery": "recovers",
+        "recovers_by": "recovers",
         "dice": "recovers",
         "need": "dice",
         "at_least": "dice",

@@ -119,12 +119,13 @@ class StateRule(Part):
 
     ``counts_clauses`` are the clauses of what it makes of factors, where these are not ``clause``.
 
-    ``adds``, the best such factor of a unit in the same hex or within ``adds_within`` hexes, and ``changes``
-    make the recovery roll easier, as in a check. ``becomes`` is the state after recovery, ``fatal`` are
-    rolls on which the unit is eliminated, except ``fatal_not``. In the phases ``begins`` players may put
-    units ``who`` into the state, at ``most`` so many of a side at a time, in the phases ``given_up`` they
-    may take them out, for so many movement points (``"all"``: units that have not moved). ``reacts`` are
-    phases of the enemy in which ``reacts_who`` may be put into it. ``ends_by`` are activities that end it.
+    ``adds``, the best such factor of a unit in the same hex or within ``adds_within`` hexes, and
+    ``changes`` make the recovery roll easier, as in a check. ``becomes`` is the state after recovery,
+    ``fatal`` are rolls on which the unit is eliminated, except ``fatal_not``. In the phases ``begins``
+    players may put units ``who`` into the state, at ``most`` so many of a side at a time, in the phases
+    ``given_up`` they may take them out, for so many movement points (``"all"``: units that have not
+    moved). ``reacts`` are phases of the enemy in which ``reacts_who`` may be put into it.
+    ``recovers_by``: whose units recover. ``ends_by`` are activities that end it.
     """
 
     forbids: tuple[Activity, ...] = ()
@@ -132,6 +133,7 @@ class StateRule(Part):
     again: Amount = ""
     again_clause: ClauseId = NO_CLAUSE
     recovers: tuple[PhaseId, ...] = ()
+    recovers_by: Literal["active", "passive", "both"] = "active"
     recovery: ClauseId = NO_CLAUSE
     dice: DiceId = DiceId("")
     need: FactorAmount = 0
