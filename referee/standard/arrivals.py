@@ -8,10 +8,11 @@ from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
-from referee.engine.wording import listed, name_of, names_of
+from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.facts import clauses_of, did, enemies_at, held, others, phase_rule, put
 from referee.standard.notes import ENTERED, WITHDRAWN
 from referee.standard.stacking import clauses_in, too_many
+from referee.standard.track import number_of
 from referee.standard.zones import controlled, controllers
 from vassalgen.game.families import Families, Reinforcements
 from vassalgen.game.scenarios import Arrival
@@ -92,6 +93,18 @@ def section(rules: Families) -> Section:
             )
             return Breach(says, {"unit": action.piece, "hex": action.target})
 
+    if family.most:
+
+        @found.on("enter", clause=family.most_clause or family.clause)
+        def not_too_many_enter(position: Position, action: Action) -> Breach | None:
+            return _too_many_enter(position, action, number_of(position, family.most))
+
+    if family.hex_most:
+
+        @found.on("enter", clause=family.hex_most_clause or family.clause)
+        def not_too_many_enter_in_a_hex(position: Position, action: Action) -> Breach | None:
+            return _too_many_enter(position, action, family.hex_most, action.target)
+
     if rules.stacking and rules.stacking.when != "phase":
         limits = clauses_of(*clauses_in(rules.stacking))
 
@@ -109,6 +122,19 @@ def section(rules: Families) -> Section:
                     yield Action("enter", (piece.id,), target=where)
 
     return found
+
+
+def _too_many_enter(position: Position, action: Action, most: int, where: str = "") -> Breach | None:
+    """Say which units of the side have entered this turn, if one more is too many; in a hex or anywhere."""
+    side = position.pieces[action.piece].side
+    entered = position.noted(ENTERED).items()
+    mine = [unit for unit, at in entered if position.pieces[unit].side == side and where in ("", at)]
+    mine = [unit for unit in mine if unit != action.piece]
+    if len(mine) < most:
+        return None
+    place, after = f" in {where}" if where else "", f" after {names_of(position, mine)}" if mine else ""
+    says = f"{name_of(position, action.piece)} enters{place}{after}; {counted(most, 'unit')} may in a turn."
+    return Breach(says, {"unit": action.piece, "entered": tuple(mine), "limit": most})
 
 
 def entries_for(position: Position, piece: Piece, due: Arrival, family: Reinforcements) -> tuple[str, ...]:

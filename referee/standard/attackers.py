@@ -347,6 +347,22 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             clause = combat.alike_clause or combat.clause
             return Breach(f"{says} {combat.alike}.", {"units": action.pieces}, clause=clause)
 
+    against = [one.against_most_clause or one.clause for one in rules.combat.values() if one.against_most]
+    if against:
+
+        @found.on(*verbs, clause=clauses_of(*against))
+        def not_too_many_are_attacked(position: Position, action: Action) -> Breach | None:
+            combat, side = rules.combat[kind_for(position, action)], position.pieces[action.piece].side
+            enemies = enemies_at(position, action.target, side)
+            there = [one for one in enemies if fits(position, one, combat.against)]
+            if not combat.against_most or len(there) <= combat.against_most:
+                return None
+            names = names_of(position, (one.id for one in there))
+            says = f"{names_of(position, action.pieces)} attack {names} in {action.target}; at most"
+            says = f"{says} {counted(combat.against_most, 'unit')} may be attacked."
+            facts: Facts = {"units": tuple(one.id for one in there), "hex": action.target}
+            return Breach(says, facts, clause=combat.against_most_clause or combat.clause)
+
     most = [one.most_clause or one.clause for one in rules.combat.values() if one.most]
     if most:
 

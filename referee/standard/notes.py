@@ -113,6 +113,9 @@ MARGIN = Note("check failed by", int)
 RESERVE = Note("replacement points", int, "never")
 """Of a side, or a pool and a side: points that were not used, less those that were used since."""
 
+REBUILT = Note("rebuilt", int, "never")
+"""Of a side: how many of its eliminated units have come back."""
+
 WITHDRAWN = Note("withdrawn", int, "turn")
 """Of a unit that was taken off the map: the turn."""
 

@@ -26,7 +26,7 @@ from referee.standard.facts import (
     worth,
 )
 from referee.standard.move import Move
-from referee.standard.notes import LAPSED, PERHAPS_HELD, REGAINED, RESERVE, TRAIL, WITHDRAWN
+from referee.standard.notes import LAPSED, PERHAPS_HELD, REBUILT, REGAINED, RESERVE, TRAIL, WITHDRAWN
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from referee.standard.stores import points_so_far, with_lapsed
@@ -245,6 +245,17 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
             return Breach(says, {"unit": piece.id, "hex": where})
         return None
 
+    if rule.rebuild_most:
+
+        @found.on("regain", clause=rule.rebuild_most_clause or rule.rebuild)
+        def no_more_come_back(position: Position, action: Action) -> Breach | None:
+            piece = position.pieces[action.piece]
+            back = position.note(REBUILT, piece.side) or 0
+            if piece.where in position.game.map.grid or back < rule.rebuild_most:
+                return None
+            says = f"{name_of(position, piece.id)} comes back after {counted(back, 'other unit')};"
+            return Breach(f"{says} {rule.rebuild_most} may in the game.", {"unit": piece.id, "back": back})
+
     if rule.not_in_zoc:
 
         @found.on("regain", clause=rule.not_in_zoc)
@@ -288,6 +299,8 @@ def _replacements(found: Section, rules: Families, rule: Replacements) -> None:
             key = pool_of(position, rule, piece)[0]
             position = position.with_note(note, key, (position.note(note, key) or 0) + cost)
         position = did(position, piece.id, "replace")
+        if piece.where not in position.game.map.grid:
+            position = position.with_note(REBUILT, piece.side, (position.note(REBUILT, piece.side) or 0) + 1)
         if piece.where in position.game.map.grid:
             return position.with_piece(piece.id, steps=min(piece.steps + 1, piece.counter.steps))
         position = position.with_piece(piece.id, steps=1)

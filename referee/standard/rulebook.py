@@ -17,6 +17,7 @@ from referee.standard import (
     combat,
     compulsory_moves,
     duties,
+    garrisons,
     hex_markers,
     hidden_units,
     kinds_of_movement,
@@ -80,6 +81,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             own_words.section(rules),
             checks.section(rules),  # after supply: which units must check is known then
             replacements_and_exits.section(rules),
+            garrisons.section(rules),
             stores.section(rules),
             hex_markers.section(rules),
             laying.section(rules),

@@ -67,6 +67,18 @@ MUTATORS: dict[str, Given] = {
         {"b1": "0301", "r1": "1008"},
         "exit",
     ),
+    "capital_is_left": (
+        '[garrisons.capital]\nclause = "5.5"\nwho = "blue"\nhexes = "0301"\nwhen = "movement"',
+        "movement",
+        {"b1": "0301", "r1": "1008"},
+        "next",
+    ),
+    "attack_on_too_many": (
+        '[combat.attack]\nagainst_most = 1\nagainst_most_clause = "5.5"',
+        "combat",
+        {"b1": "0501", "r1": "0601", "r2": "0601"},
+        "attack",
+    ),
     "DR_retreat_into_a_zone_of_the_defender": (
         "[results.crt.DR]\ndefender = { retreat = 1 }",
         "combat",

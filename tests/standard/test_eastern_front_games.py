@@ -16,6 +16,7 @@ HALVES = (
     '[combat.attack.terms.whole]\nclause = "7.2"\nto = "attack"\ntimes = 2\nattacker = "infantry"\n'
 )
 STEP_IN_A_WOOD = "[results.crt.DR]\ndefender = { retreat = 2, or_lose_each = 1, or_lose = 1, or_lose_in = "
+GARRISON = '[garrisons.capital]\nclause = "5.5"\nwho = "blue and infantry"\nhexes = "0506"\nwhen = "movement"'
 VARIANTS = {
     "halves are rounded unit by unit": (
         HALVES,
@@ -90,6 +91,53 @@ VARIANTS = {
         """,
         f"place b1 ba on 0501; place r1 on 0601; {FAR}",
     ),
+    "a garrison stays": (
+        GARRISON,
+        """
+        move b1 0506-0406 ! legal
+        move b3 0506-0507 ! legal
+        next ! illegal 5.5
+        """,
+        f"place b1 b3 on 0506; place r1 on 0601; {FAR}",
+    ),
+    "one of two units stays": (
+        GARRISON,
+        """
+        move b1 0506-0406 ! legal
+        next ! legal
+        """,
+        f"place b1 b3 on 0506; place r1 on 0601; {FAR}",
+    ),
+    "another unit relieves the garrison": (
+        GARRISON,
+        """
+        move b1 0506-0406 ! legal
+        move b3 0406-0506 ! legal
+        next ! legal
+        """,
+        f"place b1 on 0506; place b3 on 0406; place r1 on 0601; {FAR}",
+    ),
+    "two units come back in the game": (
+        '[replacements]\npoints = { blue = 5 }\nrebuild = "15.3"\nhexes = "open"\nrebuild_most = 2\n'
+        'rebuild_most_clause = "15.4"',
+        """
+        next turn 1, Blue rally ! legal
+        regain b1 on 0101 ! legal
+        regain b2 on 0102 ! legal
+        regain b3 on 0103 ! illegal 15.4
+        """,
+        f"place b1 b2 b3 in blue-lost; place r1 on 0601; {FAR}",
+    ),
+    "two units are attacked at most": (
+        '[combat.attack]\nagainst_most = 1\nagainst_most_clause = "5.5"',
+        """
+        next ! legal
+        attack 0601 with b1 ! illegal 5.5
+        call off ! legal
+        attack 0502 with b1 ! legal
+        """,
+        "place b1 on 0501; place r1 r2 on 0601; place r3 on 0502; place ra on 1007",
+    ),
 }
 
 
@@ -97,6 +145,26 @@ VARIANTS = {
 def test_a_sentence_is_judged(name: str, tmp_path: Path) -> None:
     rules, actions, places = VARIANTS[name]
     (tmp_path / "rules.toml").write_text(rules)
+    assert not_met(tmp_path, actions, places) == []
+
+
+def test_one_unit_enters_in_a_hex_and_two_in_a_turn(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text(
+        '[reinforcements]\nmost = 2\nmost_clause = "15.3"\nhex_most = 1\nhex_most_clause = "15.4"\n'
+    )
+    (tmp_path / "scenarios").mkdir()
+    base = next((HERE / "divisions" / "scenarios").glob("*.toml"))
+    arrivals = (
+        '[[arrival]]\nturn = 1\ncounters = "b1 b2 b3"\nentry = "0101 0102 0103"\nwaiting = "blue-pool"\n'
+    )
+    (tmp_path / "scenarios" / base.name).write_text(arrivals)
+    actions = """
+        at turn 1, Blue arrival
+        enter b1 on 0101 ! legal
+        enter b2 on 0101 ! illegal 15.4
+        enter b3 on 0103 ! illegal 15.3
+        """
+    places = f"place b1 b2 b3 in blue-pool; place r1 on 0601; {FAR}"
     assert not_met(tmp_path, actions, places) == []
 
 

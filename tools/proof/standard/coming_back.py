@@ -32,6 +32,9 @@ def coming_back(rules: Families, breaker: Breaker) -> None:
         verbs = ("enter", *rules.movement, NEXT.name)
         if entering.not_in_zoc:
             breaker.breaks(entering.not_in_zoc, *verbs, boxed=True)(_into_a_zone(rules))
+        if entering.hex_most:
+            clause = entering.hex_most_clause or entering.clause
+            breaker.breaks(clause, *verbs, boxed=True)(_too_many_enter(rules, entering.hex_most))
         if entering.pays:
             breaker.breaks(entering.pays, *verbs, boxed=True)(_unpaid(rules, entering))
     for label, withdrawal in rules.withdrawals.items():
@@ -194,6 +197,16 @@ def _into_a_zone(rules: Families) -> Mutate:
                 yield (Action("enter", (piece.id,), target=entry),)
 
     return comes_on_in_a_zone
+
+
+def _too_many_enter(rules: Families, most: int) -> Mutate:
+    def too_many_enter_in_a_hex(moment: Moment) -> Broken:
+        by_hex: dict[str, list[Action]] = {}
+        for piece, entry in _waiting(rules, moment):
+            by_hex.setdefault(entry, []).append(Action("enter", (piece.id,), target=entry))
+        yield from (tuple(enters[: most + 1]) for enters in by_hex.values() if len(enters) > most)
+
+    return too_many_enter_in_a_hex
 
 
 def _unpaid(rules: Families, family: Reinforcements) -> Mutate:

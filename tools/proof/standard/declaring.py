@@ -65,6 +65,9 @@ class Declaring(Attacks):
             yield self.combat.one_hex, f"{name}_from_two_hexes", self._from_two_hexes
         for label, partner in self.combat.partners.items():
             yield partner.clause, f"{name}_alone_{label}", self._banned(partner)
+        if self.combat.against_most:
+            clause = self.combat.against_most_clause or self.combat.clause
+            yield clause, f"{name}_on_too_many", self._on_too_many
         if self.combat.points:
             clause = self.combat.points_clause or self.combat.clause
             yield clause, f"{name}_without_points", self._without_points
@@ -92,6 +95,13 @@ class Declaring(Attacks):
             far = self.reach(moment, piece) + 1
             for target in self.targets(moment, piece.side):
                 if reading.position.game.map.grid.distance(piece.where, target) == far:
+                    yield (Action(self.verb(moment), (piece.id,), target=target),)
+
+    def _on_too_many(self, moment: Moment) -> Broken:
+        for piece, reading in self.able(moment):
+            for target in self.near(moment, piece):
+                there = reading.enemies(piece.side, target)
+                if sum(reading.fits(self.combat.against, one) for one in there) > self.combat.against_most:
                     yield (Action(self.verb(moment), (piece.id,), target=target),)
 
     def _without_points(self, moment: Moment) -> Broken:

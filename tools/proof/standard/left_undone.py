@@ -12,7 +12,7 @@ from referee.engine.position import LAID
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.markers import movers
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import NOBODY, Bar, Exit, Families, Marker, Movement, SupplyRule
+from vassalgen.game.families import NOBODY, Bar, Exit, Families, Garrison, Marker, Movement, SupplyRule
 
 ON = Action(NEXT.name)
 MOST = 4
@@ -37,6 +37,9 @@ def left_undone(rules: Families, breaker: Breaker) -> None:
     if rules.supply and rules.supply.lasting:
         lasting = rules.supply.lasting_clause or rules.supply.clause
         _register(breaker, lasting, "nothing_is_lost", _nothing_is_lost(rules.supply), "lose", "eliminate")
+    for label, garrison in rules.garrisons.items():
+        gone = _leaves_its_post(rules, garrison)
+        _register(breaker, garrison.clause, f"{label}_is_left", gone, *moves)
     for label, leaving in rules.exits.items():
         away = _leaves_elsewhere(rules, leaving)
         _register(breaker, leaving.clause, f"{label}_is_left_elsewhere", away, *moves, "exit")
@@ -149,6 +152,23 @@ def _nothing_is_lost(family: SupplyRule) -> Mutate:
         in_phase = moment.position.phase in family.when
         if in_phase and family.state in piece.states and not moment.position.battles:
             yield (ON,)
+
+    return mutate
+
+
+def _leaves_its_post(rules: Families, rule: Garrison) -> Mutate:
+    """The last unit of a garrison moves away."""
+
+    def mutate(moment: Moment) -> Broken:
+        if moment.position.phase not in rule.when or (rule.turns and moment.position.turn not in rule.turns):
+            return
+        for piece, name, reading in movers(rules, moment):
+            units = [one for one in reading.units() if reading.fits(rule.who, one)]
+            post = [one for one in units if reading.hex_fits(rule.hexes, one.where)]
+            for end, path in reading.reach(piece, name).items():
+                if piece in post and len(post) == rule.at_least and not reading.hex_fits(rule.hexes, end):
+                    yield Action(name, (piece.id,), path), ON
+                    break
 
     return mutate
 

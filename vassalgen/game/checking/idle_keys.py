@@ -69,7 +69,9 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "observer_hexes": "observer",
         "alike_clause": "alike",
         "most_clause": "most",
+        "against_most_clause": "against_most",
     },
+    of.Reinforcements: {"most_clause": "most", "hex_most_clause": "hex_most"},
     of.Term: {"near_hexes": "near", "near": "factor or less"},
     of.FaceDown: {"lost_clause": "lost"},
     of.Consequence: {
@@ -141,6 +143,8 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "keeps": "saves",
         "hexes": "rebuild",
         "rebuild_who": "rebuild",
+        "rebuild_most": "rebuild",
+        "rebuild_most_clause": "rebuild_most",
         "beside": "rebuild",
         "beside_hexes": "beside",
         "rebuild_costs": "rebuild",

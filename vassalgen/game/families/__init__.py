@@ -69,6 +69,7 @@ from vassalgen.game.families.moving import (
     Allowance,
     Bar,
     Exit,
+    Garrison,
     Marker,
     Movement,
     PhaseRule,
@@ -144,6 +145,7 @@ __all__ = [
     "FactorId",
     "Families",
     "FeatureId",
+    "Garrison",
     "KindId",
     "Led",
     "Line",
@@ -224,6 +226,7 @@ class Families:
     rolls: Mapping[str, Roll] = field(factory=dict, hash=False)
     checks: Mapping[CheckId, Check] = field(factory=dict, hash=False)
     withdrawals: Mapping[str, Withdrawal] = field(factory=dict, hash=False)
+    garrisons: Mapping[str, Garrison] = field(factory=dict, hash=False)
     reinforcements: Reinforcements | None = None
     replacements: Replacements | None = None
     exits: Mapping[str, Exit] = field(factory=dict, hash=False)

@@ -193,7 +193,7 @@ class Combat(Part):
     ``die_within``. With ``lower`` attackers may choose a lower column. Attackers ``unharmed_from`` so
     many hexes or more are not affected by the result. ``at_range`` are the changes at ranges such as
     ``3-4``. An ``observer`` near the target sees it for attackers that are not next to it. ``natural``
-    are the effects of unmodified rolls.
+    are the effects of unmodified rolls. Hexes with more than ``against_most`` defenders are not attacked.
     """
 
     kind: Literal["odds", "differential", "fire"]
@@ -265,4 +265,6 @@ class Combat(Part):
     alike_clause: ClauseId = NO_CLAUSE
     most: int = 0
     most_clause: ClauseId = NO_CLAUSE
+    against_most: int = 0
+    against_most_clause: ClauseId = NO_CLAUSE
     natural: Mapping[str, Outcome] = field(factory=dict, hash=False)

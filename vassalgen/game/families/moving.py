@@ -340,7 +340,7 @@ class Reinforcements(Part):
     """How arriving units enter.
 
     If enemy units or their zones of control are in all entry hexes, units enter within so many hexes of one
-    (``blocked_within``).
+    (``blocked_within``). At ``most`` so many units of a side enter in a turn, ``hex_most`` in one hex.
     """
 
     not_in_zoc: ClauseId = NO_CLAUSE
@@ -348,6 +348,21 @@ class Reinforcements(Part):
     movement: Activity = Activity("move")
     late: bool = True
     blocked_within: int = 0
+    most: EntryAmount = 0
+    most_clause: ClauseId = NO_CLAUSE
+    hex_most: int = 0
+    hex_most_clause: ClauseId = NO_CLAUSE
+
+
+@frozen(kw_only=True)
+class Garrison(Part):
+    """Hexes that a side may not leave without ``at_least`` so many units ``who``, when phases end."""
+
+    who: Who
+    hexes: Where
+    when: tuple[PhaseId, ...]
+    at_least: int = 1
+    turns: tuple[int, ...] = ()
 
 
 @frozen(kw_only=True)

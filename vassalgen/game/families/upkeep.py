@@ -235,13 +235,15 @@ class Replacements(Part):
     ``saves``, at most ``keeps`` of them. The first step of an eliminated unit costs ``rebuild_costs``, or
     what ``rebuild_costs_of`` says by who. ``pools`` are points for some units, which take no others.
     ``places`` give a side that holds them extra points each turn. Eliminated units ``rebuild_who`` return
-    within ``beside_hexes`` of a friendly unit ``beside``.
+    within ``beside_hexes`` of a friendly unit ``beside``; ``rebuild_most`` of a side in the whole game.
     """
 
     points: Mapping[SideId, EntryAmount] = field(factory=dict, hash=False)
     places: Mapping[SideId, Mapping[PlaceId, int]] = field(factory=dict, hash=False)
     rebuild: ClauseId = NO_CLAUSE
     rebuild_who: Who = ANYBODY
+    rebuild_most: int = 0
+    rebuild_most_clause: ClauseId = NO_CLAUSE
     hexes: Where = ANYWHERE
     beside: Near = NOBODY_NEAR
     beside_hexes: int = 0
