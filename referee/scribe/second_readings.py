@@ -7,7 +7,7 @@ does not show. A finding that one of these readings does not have is not proved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from attrs import evolve
@@ -16,6 +16,7 @@ from referee.engine.actions import Action
 from referee.engine.rulings import Breach, Grade, doubted
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
+from referee.scribe.log_reading import LogReading
 from referee.scribe.reading import Reading
 from referee.scribe.rewriting import rewritings
 
@@ -26,12 +27,10 @@ MOST = 24
 Key = tuple[int, str, str]
 
 
-def doubt_by_second_readings(
-    draft: Draft, log: LoggedFacts, first: int, read: Callable[[Draft, LoggedFacts], Draft], before: Draft
-) -> None:
+def doubt_by_second_readings(draft: Draft, log: LoggedFacts, first: int, read: LogReading) -> None:
     """Make findings unproven that another reading does not have, if it is more innocent.
 
-    ``first`` is the first reading of the log in its draft; ``before`` is the draft that ``read`` continues.
+    ``first`` is the first reading of the log in its draft; ``read`` is how it was read, and reads it again.
     Logs without anything illegal are not read again, nor those that have no trace of another meaning.
     """
     accused = {step for one in draft.readings[first:] if one.broken for step in one.steps}
@@ -43,12 +42,9 @@ def doubt_by_second_readings(
     unread = {one.step for one in draft.unread}
     others = islice(rewritings(log, accused, names, draft.game, draft.world.calendar, unread), MOST)
     for number, written in enumerate(others):
-        other = read(before, written.log)
-        is_for_something = not written.die or all(one.step != written.die for one in other.unread)
-        if is_for_something:
-            _doubt(draft, other, first, written.says)
+        _doubt(draft, read.again(written.log, die=written.die), first, written.says)
         if number == 0 and _is_accused(draft, first):
-            _doubt(draft, read(evolve(before, corrects=False), log), first, MEANT)
+            _doubt(draft, read.again(log, corrects=False), first, MEANT)
         if not _is_accused(draft, first):
             return
 
@@ -57,8 +53,10 @@ def _is_accused(draft: Draft, first: int) -> bool:
     return any(one.broken for one in draft.readings[first:])
 
 
-def _doubt(draft: Draft, other: Draft, first: int, unless: str) -> None:
+def _doubt(draft: Draft, other: Draft | None, first: int, unless: str) -> None:
     """Make findings unproven that another draft does not have, if it has fewer others in their place."""
+    if other is None:
+        return
     here, there = list(_findings(draft, first)), list(_findings(other, first))
     known = {key for _, keys in here for key in keys}
     proved = {key for grade, keys in there if grade is Grade.illegal for key in keys}

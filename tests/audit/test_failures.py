@@ -158,7 +158,7 @@ def test_a_command_at_which_the_replay_fails_is_left_out(
         assert "step 2: internal error: KeyError" in result.stderr
 
 
-@pytest.mark.parametrize("where", ["scribe._open", "reader._close", "scribe.story_of"])
+@pytest.mark.parametrize("where", ["log_reading._open", "reader._close", "log_reading.story_of"])
 def test_a_log_that_cannot_be_read_as_a_whole_has_its_report(
     monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
