@@ -156,9 +156,10 @@ class Draft:
 
     def copy(self) -> Draft:
         """Return an independent copy of the draft."""
-        return self._copy(list(self.readings), list(self.unread), list(self.unjudged))
+        return self.copy_with(list(self.readings), list(self.unread), list(self.unjudged))
 
-    def _copy(self, readings: list[Reading], unread: list[Unread], unjudged: list[Unjudged]) -> Draft:
+    def copy_with(self, readings: list[Reading], unread: list[Unread], unjudged: list[Unjudged]) -> Draft:
+        """Return a copy in which something else has been read, with the same still open."""
         return evolve(
             self,
             readings=readings,
@@ -185,40 +186,9 @@ class Draft:
             coming_off=None if self.coming_off is None else dict(self.coming_off),
         )
 
-    @property
-    def stands(self) -> tuple[object, ...]:
-        """Everything on which it depends how the log is read on: if it is the same, so is the rest."""
-        return (
-            self.position,
-            self.track,
-            self.turned,
-            self.underway,
-            {name: (verb, battle.number if battle else 0) for name, (verb, battle) in self.hints.items()},
-            [(battle.number, battle.participants) for battle in self.settling],
-            {battle.number for battle in self.overdue},
-            self.laid,
-            self.spoke,
-            self.fought,
-            (self.doubtful, self.generic, self.unsure),
-            (self.dates, self.lagging, self.aside, self.coming_off, self.left_on, self.unmarked),
-            (self.unexplained, self.setting_up, self.begun),
-        )
-
-    def continued(self, then: Draft, end: Draft) -> Draft:
-        """Return the draft continued as another one was since ``then``, until its ``end``."""
-        since, more = len(then.readings), len(self.readings) - len(then.readings)
-        draft = end._copy(
-            [*self.readings, *end.readings[since:]],
-            [*self.unread, *end.unread[len(then.unread) :]],
-            [*self.unjudged, *end.unjudged[len(then.unjudged) :]],
-        )
-        later = {place + more: found for place, found in end.early.items() if place >= since}
-        draft.early = {**self.early, **later}
-        return draft
-
     def trial(self) -> Draft:
         """Return a copy of the draft for trying something out."""
-        return self._copy([], [], [])
+        return self.copy_with([], [], [])
 
     def attempt(self, action: Action, position: Position | None = None) -> Attempt | None:
         """Try an action, here or in another position, without writing anything.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import define, evolve
 
 from referee.engine.actions import Action
 from referee.record import At, Place
@@ -34,17 +34,20 @@ UNDICED = 2
 """How many battles must lack their dice for the dice of other battles and tests to be missing too."""
 EARLIER = 2
 """How many advances of the turn track before the first difference a log is taken up again."""
+PREPARED = 10
+"""To put the facts of a log in order costs as much as to read one in so many of them."""
 IN_A_ROW = 2
 """At so many advances in a row everything must stand as in the first reading, for the rest to be the same."""
 
 
-@frozen(eq=False)
+@define(eq=False)
 class LogReading:
     """A log as it was read, with the places where it can be taken up again.
 
     ``before`` is the draft that it continues, with the readings of this log from ``first`` and its notes from
     ``noted`` on; ``lacks_dice``: battles count as fought without their dice. ``stops`` are by place the
     drafts before the first actions after an advance of the turn track; ``end`` is that after the last fact.
+    ``read_again`` counts the facts that have been read again so far.
     """
 
     before: Draft
@@ -54,6 +57,7 @@ class LogReading:
     noted: int
     stops: Mapping[int, Draft]
     end: Draft
+    read_again: int = 0
 
     @cached_property
     def draft(self) -> Draft:
@@ -67,26 +71,33 @@ class LogReading:
         is named and nothing is read from it.
         """
         draft, story = _opened(evolve(self.before, corrects=corrects), log, self.lacks_dice)
-        facts, others = self.story.facts, story.facts
-        start, since = 0, _count_alike(facts, others)
-        until = len(others) - _count_alike(facts[::-1], others[::-1])
-        earlier = [place for place in self.stops if place <= since]
+        first, last = self._difference(story)
+        earlier = [place for place in self.stops if place <= first]
+        start = 0
         if len(earlier) > EARLIER and draft.left_out == self.end.left_out:
             start = earlier[-1 - EARLIER]
             draft = evolve(self.stops[start].copy(), corrects=corrects)
         reader = _reader(draft, story, log, start)
-        in_a_row = 0
+        in_a_row, more = 0, len(story.facts) - len(self.story.facts)
         for place in _stops(reader, story, start):
             if _is_unread(reader.draft, die):
-                return None
-            then = self.stops.get(place + len(facts) - len(others)) if place >= until else None
-            in_a_row = in_a_row + 1 if then is not None and then.stands == reader.draft.stands else 0
+                end = reader.draft
+                break
+            then = self.stops.get(place - more) if place > last else None
+            in_a_row = in_a_row + 1 if then is not None and _open_in(then) == _open_in(reader.draft) else 0
             if then is not None and in_a_row == IN_A_ROW:
-                draft = self._finished(reader.draft.continued(then, self.end), story)
+                end = _continued(reader.draft, then, self.end)
                 break
         else:
-            draft = self._finished(reader.draft, story)
+            place, end = len(story.facts), reader.draft
+        self.read_again += place - start + len(story.facts) // PREPARED
+        draft = self._finished(end, story)
         return None if _is_unread(draft, die) else draft
+
+    def _difference(self, story: Story) -> tuple[int, int]:
+        """The first and the last place at which another story has other facts."""
+        ours, theirs = self.story.facts, story.facts
+        return _count_alike(ours, theirs), len(theirs) - 1 - _count_alike(ours[::-1], theirs[::-1])
 
     def _finished(self, draft: Draft, story: Story) -> Draft:
         draft.suspect_early_marks()
@@ -136,6 +147,32 @@ def _opened(before: Draft, log: LoggedFacts, lacks_dice: bool) -> tuple[Draft, S
     if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
         draft.setting_up = True
     return draft, story
+
+
+def _open_in(draft: Draft) -> tuple[object, ...]:
+    """Everything on which it depends how a log is read on: if it is the same, so is the rest."""
+    return (
+        (draft.position, draft.track, draft.turned, draft.underway),
+        {name: (verb, battle.number if battle else 0) for name, (verb, battle) in draft.hints.items()},
+        [(battle.number, battle.participants) for battle in draft.settling],
+        {battle.number for battle in draft.overdue},
+        (draft.laid, draft.spoke, draft.fought, draft.dates, draft.lagging, draft.aside),
+        (draft.doubtful, draft.generic, draft.unsure, draft.unexplained),
+        (draft.coming_off, draft.left_on, draft.unmarked, draft.setting_up, draft.begun),
+    )
+
+
+def _continued(draft: Draft, then: Draft, end: Draft) -> Draft:
+    """A draft, continued as another one was from ``then`` until its ``end``."""
+    since, more = len(then.readings), len(draft.readings) - len(then.readings)
+    found = end.copy_with(
+        [*draft.readings, *end.readings[since:]],
+        [*draft.unread, *end.unread[len(then.unread) :]],
+        [*draft.unjudged, *end.unjudged[len(then.unjudged) :]],
+    )
+    later = {place + more: breaches for place, breaches in end.early.items() if place >= since}
+    found.early = {**draft.early, **later}
+    return found
 
 
 def _is_unread(draft: Draft, step: int) -> bool:

@@ -70,8 +70,7 @@ def rewritings(
     for.
     """
     phases = _phases(log)
-    near = _near(phases, accused, NEAR)
-    for says, write in (
+    ways: tuple[tuple[str, Callable[[Phase], Phase]], ...] = (
         (TAKEN_BACK, _net),
         (CALLED_OFF, _without_called_off),
         (OF_TWO, _with_the_second_of_two),
@@ -80,16 +79,33 @@ def rewritings(
         (AT_FIRST, partial(_as_one, game=game, names=names, made=0)),
         (AT_LAST, partial(_as_one, game=game, made=-1)),
         (AT_FIRST, partial(_as_one, game=game, made=0)),
-    ):
-        yield from _written(log, phases, near, says, write)
-    for says, across in (PUT_RIGHT, put_right), (PUT_ASIDE, put_aside):
-        if changes := across(log, game, calendar, names, accused):
-            yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
+    )
+    written = set[tuple[object, ...]]()
+    for steps in _together_and_apart(phases, accused):
+        near = _near(phases, steps, NEAR)
+        for way, (says, write) in enumerate(ways):
+            again = {place: one for place in near if (one := write(phases[place])) is not phases[place]}
+            if again and (way, *again) not in written:
+                written.add((way, *again))
+                yield Rewritten(says, _with_phases(log, phases, again))
+        for says, across in (PUT_RIGHT, put_right), (PUT_ASIDE, put_aside):
+            changes = across(log, game, calendar, names, steps)
+            if changes and (says, *changes) not in written:
+                written.add((says, *changes))
+                yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
     if changes := left_lying(log, game, names):
         yield Rewritten(LEFT_LYING, evolve(log, steps=tuple(_changed(log.steps, changes))))
     around = [step for place in _near(phases, accused, DICE_NEAR) for step in phases[place]]
     if any(step.step in unread for step in around):
         yield from _with_other_dice(log, around, accused, game)
+
+
+def _together_and_apart(phases: Sequence[Phase], accused: Collection[int]) -> Iterator[Collection[int]]:
+    """All accused steps; then, if they are in several phases, those of each phase alone."""
+    yield accused
+    apart = [[step.step for step in phase if step.step in accused] for phase in phases]
+    if len(groups := [steps for steps in apart if steps]) > 1:
+        yield from groups
 
 
 def _phases(log: LoggedFacts) -> list[Phase]:
@@ -114,17 +130,10 @@ def _near(phases: Sequence[Phase], accused: Collection[int], turns: int) -> list
     return [place for place in range(len(phases)) if place in near]
 
 
-def _written(
-    log: LoggedFacts,
-    phases: Sequence[Phase],
-    near: Collection[int],
-    says: str,
-    write: Callable[[Phase], Phase],
-) -> Iterator[Rewritten]:
-    """The log with the phases at some places written again, if that changes any of them."""
-    again = [write(phase) if place in near else phase for place, phase in enumerate(phases)]
-    if any(one is not phase for one, phase in zip(again, phases, strict=True)):
-        yield Rewritten(says, evolve(log, steps=tuple(step for phase in again for step in phase)))
+def _with_phases(log: LoggedFacts, phases: Sequence[Phase], others: Mapping[int, Phase]) -> LoggedFacts:
+    """The log with other phases in some places."""
+    again = (others.get(place, phase) for place, phase in enumerate(phases))
+    return evolve(log, steps=tuple(step for phase in again for step in phase))
 
 
 def _net(phase: Phase) -> Phase:

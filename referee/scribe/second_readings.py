@@ -8,7 +8,6 @@ does not show. A finding that one of these readings does not have is not proved.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from attrs import evolve
 
@@ -21,8 +20,8 @@ from referee.scribe.reading import Reading
 from referee.scribe.rewriting import rewritings
 
 MEANT = "what seems to be taken back in the same phase was meant"
-MOST = 24
-"""How many other readings of a log are tried."""
+MOST = 12
+"""How often a log is read again; each reading counts by the part of the log that it reads."""
 
 Key = tuple[int, str, str]
 
@@ -40,12 +39,12 @@ def doubt_by_second_readings(draft: Draft, log: LoggedFacts, first: int, read: L
         name for grade, keys in _findings(draft, first) if grade is Grade.illegal for _, _, name in keys
     } - {""}
     unread = {one.step for one in draft.unread}
-    others = islice(rewritings(log, accused, names, draft.game, draft.world.calendar, unread), MOST)
+    others = rewritings(log, accused, names, draft.game, draft.world.calendar, unread)
     for number, written in enumerate(others):
         _doubt(draft, read.again(written.log, die=written.die), first, written.says)
         if number == 0 and _is_accused(draft, first):
             _doubt(draft, read.again(log, corrects=False), first, MEANT)
-        if not _is_accused(draft, first):
+        if not _is_accused(draft, first) or read.read_again > MOST * len(read.story.facts):
             return
 
 
