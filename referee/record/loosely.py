@@ -74,9 +74,7 @@ SMALL = frozenset(
     )
 )
 """Words that add nothing to the form."""
-OF_BATTLES = frozenset(
-    ("attack", "battle", "breakthrough", "combat", "defence", "defense", "fire", "melee"),
-)
+OF_BATTLES = frozenset(("attack", "battle", "breakthrough", "combat", "fire", "melee"))
 """What an action in a battle may mention besides, if its form has neither a hex nor a word."""
 ARTICLES = frozenset(("a", "an", "her", "his", "it", "its", "the", "their"))
 """Words that add nothing anywhere."""
@@ -411,6 +409,7 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
             yield _slot(names, verb, "PIECES", parts)
     yield from (" ".join(label) for label in labels)
     small = SMALL | {*verb.name.split()} | (frozenset() if _has_place(verb) else OF_BATTLES)
+    small |= {"defence", "defense"} if verb.name in HELPERS else frozenset()
     if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in small for word in parts.words):
         raise FormatError("more is said than the form has room for")
 
@@ -501,7 +500,7 @@ def _sorted(names: Names, verb: Verb, idiom: Idiom, said: _Said, words: list[str
     if first and parts.actors and "HEX" in verb.slots and not parts.others:
         parts.others.extend(parts.actors)
         parts.actors.clear()
-    if first and "HEX" in verb.slots:  # "together with" those of their own side
+    if first and "HEX" in verb.slots and "with" in words:  # those of their own side do it too
         friends = [one for one in parts.others if _side(names, one) == _side(names, first[0])]
         parts.others[:] = [one for one in parts.others if one not in friends]
         first = (*first, *friends)

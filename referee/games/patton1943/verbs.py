@@ -135,9 +135,23 @@ CALLED = {
     "swap": ("exchange",),
 }
 """Other names that players give the verbs."""
+TURNED = (
+    (r"^(?:the )?(attack|defen[cs]e) (?:is successful|succeeds)$", r"\1 result hit"),
+    (r"^(?:the )?(attack|defen[cs]e) (?:is unsuccessful|fails)$", r"\1 result miss"),
+    (r"^roll (?:a )?(\d+) in defen[cs]e$", r"defence roll \1"),
+    (r"\bis out of supply and (?:is )?reduced$", "is out of supply"),
+    (r"^(.+) (?:is reduced|loses a step) for lack of supply$", r"supply loss \1"),
+    (r"^(.+) is left out$", r"leave out \1"),
+    (r"^(.+) stays out of the (?:battle|combat|attack)$", r"leave out \1"),
+    (r"^(.+) is placed in the (?:rtb|return to base) box$", r"to box \1"),
+    (r"\bmakes? a breakthrough move\b", "breaks through"),
+    (r"^battlegroup (\S+) at (\w+)$", r"battlegroup \1 on \2"),
+)
+"""What players put in another order, or say in other words, each with how the game says it."""
 IDIOM = Idiom.of(
     VERBS,
     called=CALLED,
+    turned=TURNED,
     exchanged=("swap", "twin"),
     announced={"retreat": RETREAT, "advance": ADVANCE, "breakthrough": BREAK},
     checked={
