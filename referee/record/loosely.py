@@ -409,7 +409,7 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
             yield _slot(names, verb, "PIECES", parts)
     yield from (" ".join(label) for label in labels)
     small = SMALL | {*verb.name.split()} | (frozenset() if _has_place(verb) else OF_BATTLES)
-    small |= {"defence", "defense"} if verb.name in HELPERS else frozenset()
+    small |= {"defence", "defense"} if verb.name in idiom.helpers else frozenset()
     if parts.hexes or parts.actors or parts.numbers or any(word.lower() not in small for word in parts.words):
         raise FormatError("more is said than the form has room for")
 
