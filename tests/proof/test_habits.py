@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.proof.careless import accused_plainly
+from tests.proof.careless import accused_plainly, is_played
 from tools.proof.carelessness import DOUBTED, FOUND, MIXED, break_habits, false_accusations, try_habits
+from tools.proof.habit_report import report
 from tools.proof.habits import (
     AT_THE_END,
     CHATTED,
@@ -17,10 +18,16 @@ from tools.proof.habits import (
     LEFT_ON,
     ONE_ORDERLY,
     OTHER_BOX,
+    SORTED,
     STRAY,
     UNDECLARED,
     WRONG_BUTTON,
 )
+from tools.proof.habits.careless_log import log_carelessly
+from tools.proof.logs.loggable import play_for_log
+from tools.proof.logs.opening import opening_of
+from tools.proof.proving import world_of
+from vassalgen.game.finding import open_game
 
 SEEDS, TURNS = (2, 5), 3
 
@@ -34,12 +41,42 @@ def test_a_legal_game_played_with_a_careless_habit_accuses_nobody(habit: str, se
     assert false_accusations("postcard1943", seed, TURNS, frozenset({habit})) == []
 
 
-def test_a_game_is_logged_once_for_each_habit_and_once_with_several() -> None:
-    assert set(try_habits("postcard1943", 1, 1)["told"]) == {*HABITS, MIXED}
+PLAYED = (
+    *(("postcard1943", 2, 3), ("postcard1943", 5, 3), ("postcard1943", 16, 4)),
+    *(("vitoria1813", 2, 3), ("vitoria1813", 6, 3)),
+)
+"""Games, each with seed and turns, in which all habits have an occasion."""
+
+
+@pytest.mark.parametrize("habit", sorted({*HABITS} - {ONE_ORDERLY}))
+def test_a_habit_shows_in_the_log_of_some_game(habit: str) -> None:
+    assert any(is_played(habit, *game) for game in PLAYED)
+
+
+def test_a_game_is_logged_once_for_each_habit_that_it_has_an_occasion_for_and_once_with_several() -> None:
+    found = try_habits("postcard1943", 1, 1)
+    assert {*found["told"], *found["idle"]} == {*HABITS, MIXED}
+    assert ONE_ORDERLY in found["idle"]  # it goes with others
+    assert MIXED in found["told"]
+
+
+def test_a_habit_that_no_game_has_an_occasion_for_is_shown_as_not_played() -> None:
+    counts = {"wrong": [], "told": {STRAY: [0, 1]}, "idle": [LATE]}
+    found = [{"kind": "habits", **counts}, {"kind": "habits, whole", **counts, "told": {}}]
+    lines = [line for line in report(open_game("postcard1943"), found) if line.startswith("| a die ")]
+    assert lines == ["| a die is rolled before the battle's own | 0 / 1 | not played | 0 | 1 |"]
+    late = [line for line in report(open_game("postcard1943"), found) if HABITS[LATE] in line]
+    assert late == [f"| {HABITS[LATE]} | not played | not played | 0 | 0 |"]
+
+
+def test_counters_put_into_a_wrong_box_stay_there() -> None:
+    steps = play_for_log(world_of("postcard1943", ""), 11, 3).steps
+    logger = log_carelessly(opening_of("postcard1943", ""), steps, 11, frozenset({SORTED}))
+    assert logger.sorted
 
 
 def test_a_game_can_be_logged_with_some_habits_only() -> None:
-    assert set(try_habits("postcard1943", 1, 1, ["button"])["told"]) == {"button"}
+    assert set(try_habits("postcard1943", 1, 1, ["overshot"])["told"]) == {"overshot"}
 
 
 def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:

@@ -32,7 +32,7 @@ from tools.proof.logs.loggable import UnloggableError, play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import Step
 from tools.proof.proving import scenario_of, to_break, world_of
-from tools.proof.twins import has_twin
+from tools.proof.twins import has_twin, seen
 
 Found = dict[str, Any]
 MIXED = "several at random"
@@ -78,14 +78,23 @@ def parted(name: str, game: Sequence[Step], seed: int, habits: frozenset[str], h
 
 
 def try_habits(name: str, seed: int, turns: int, only: Sequence[str] = ()) -> Found:
-    """Play a game once, log it once for each habit, and count the findings by habit."""
+    """Play a game once, log it once for each habit, and count the findings by habit.
+
+    ``idle`` are the habits for which the game had no occasion: their logs are orderly.
+    """
     game = _played(name, seed, turns)
     words = Vocabulary(game[0].before.world)
-    found: Found = {"wrong": [], "told": {}}
+    found: Found = {"wrong": [], "told": {}, "idle": []}
+    orderly = _logged(name, game, seed, frozenset(), SIMPLE)
     for habit, habits in habits_of(seed, name, only).items():
-        report = _audited_game(name, game, seed, habits)
-        if report is None:
+        manner = _manner(habits)
+        logger = _logged(name, game, seed, habits, manner)
+        if logger is None:
             continue
+        if orderly is not None and seen(logger) == seen(orderly):
+            found["idle"].append(habit)
+            continue
+        report = _audited(name, game, seed, logger, manner)
         illegal = [one for one in report.findings if one.grade is Grade.illegal]
         doubtful = sum(one.grade is Grade.unproven for one in report.findings)
         found["told"][habit] = [len(illegal), doubtful]
@@ -210,13 +219,15 @@ def _played(name: str, seed: int, turns: int) -> tuple[Step, ...]:
 
 
 def _audited_game(name: str, game: Sequence[Step], seed: int, habits: frozenset[str]) -> Report | None:
-    """The audit of a game logged with some habits; None if it cannot be logged so.
-
-    Several habits at random come with those of orderly players.
-    """
-    manner = NATURAL if len(habits) > 1 else SIMPLE
+    """The audit of a game logged with some habits; None if it cannot be logged so."""
+    manner = _manner(habits)
     logger = _logged(name, game, seed, habits, manner)
     return None if logger is None else _audited(name, game, seed, logger, manner)
+
+
+def _manner(habits: frozenset[str]) -> Manner:
+    """Several habits at random come with those of orderly players."""
+    return NATURAL if len(habits) > 1 else SIMPLE
 
 
 def _logged(

@@ -12,11 +12,14 @@ from tools.proof.reporting import MOST
 from vassalgen.game.game import Game
 
 Found = dict[str, Any]
+NOT_PLAYED = "not played"
+"""Of a habit for which no game had an occasion."""
 
 WHAT = """ Written by `tools/prove.py {name} --habits`. Legal games were played at random, once each, and
 logged once for each habit: short games of two to four turns, and whole games. They were also logged once
 with several habits at random, together with chat, undo and stray drags. Anything found illegal in them is
-a false accusation.
+a false accusation. A game that has no occasion for a habit does not count for it; a habit for which no
+game had one is "not played".
 
 Then, in other short games, the mutators of the proof broke one rule in each game, once for each habit. A
 breach counts if it is found in an orderly log. It is *found* if there is any finding in its steps that is
@@ -46,7 +49,12 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     yield from WHAT.strip().format(name=game.id).splitlines()
     yield ""
     yield f"- short games: {len(short)}, whole games: {len(whole)}, each logged once for each habit"
-    logged = [habit for habit in _all() if any(habit in one["told"] for one in (*short, *whole))]
+    games = (*short, *whole)
+    logged = [
+        habit
+        for habit in _all()
+        if any(habit in one["told"] or habit in one.get("idle", ()) for one in games)
+    ]
     wrong = sum(_accused([*short, *whole], habit)[2] for habit in logged)
     yield f"- {wrong} false accusations"
     breaches = [tuple(one) for each in broken for one in each["breaches"]]
@@ -56,7 +64,7 @@ def report(game: Game, found: Sequence[Found]) -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: |"
     for habit in logged:
         few, many = _accused(short, habit), _accused(whole, habit)
-        cells = [f"{one[0]} / {one[1]}" for one in (few, many)]
+        cells = [f"{one[0]} / {one[1]}" if one[1] else NOT_PLAYED for one in (few, many)]
         yield _row([HABITS.get(habit, habit), *cells, few[2] + many[2], few[3] + many[3]])
     yield from ("", "## Breaches by habit", "")
     yield from _breaches("habit", [(HABITS.get(one[0], one[0]), *one[2:]) for one in breaches])

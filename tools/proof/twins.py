@@ -53,7 +53,7 @@ def has_twin(broken: BrokenGame, write: Write, walked: range = NONE) -> bool:
         places = [number for number, (place, _) in enumerate(twin) if place in walked]
         again = range(places[0], places[-1] + 1) if places else NONE
         logger = write([step for _, step in twin], again)
-        if logger is not None and _seen(logger) == _seen(logged):
+        if logger is not None and seen(logger) == seen(logged):
             return True
     return False
 
@@ -83,8 +83,10 @@ class _Search:
             place for place, step in enumerate(steps) if step.before.clock == steps[breach].before.clock
         ]
         self.phase = range(places[0], places[-1] + 1)
-        seen = [steps[place].action for place in self.phase if self.logged.lines[place]]
-        self.busy = frozenset(one for action in seen for one in (*action.pieces, *action.path, action.target))
+        shown = [steps[place].action for place in self.phase if self.logged.lines[place]]
+        self.busy = frozenset(
+            one for action in shown for one in (*action.pieces, *action.path, action.target)
+        )
 
     def twins(self) -> Iterator[Twin]:
         """Games without the breach that look the same: first those with few actions of their own.
@@ -197,8 +199,8 @@ class _Search:
         return Step(action, position, played.position, played.ruling)
 
 
-def _seen(logged: CarelessLogger) -> list[list[Command]]:
-    """What a log shows, without talk."""
+def seen(logged: CarelessLogger) -> list[list[Command]]:
+    """Return what a log shows, without talk."""
     steps = [[one for one in step if not _is_talk(one)] for step in logged.writer.steps]
     return [step for step in steps if step]
 

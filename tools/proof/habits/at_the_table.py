@@ -58,7 +58,7 @@ class TableLogger(PartnerLogger):
             self._notice()
         is_new = not self.lines
         if is_new and LINED_UP in self.careless:
-            self._sort(self._off_map(step.before, self.writer.game.map.boxes), (CORNER,))
+            self._sort(step.before, self._off_map(step.before, self.writer.game.map.boxes), (CORNER,))
         late = self.too_far
         super()._do(step, following)
         if late is not None and self.too_far is late:
@@ -135,22 +135,24 @@ class TableLogger(PartnerLogger):
                 del self.sorted[name]
         return position
 
-    def _sort(self, names: Iterable[str], places: Sequence[str]) -> None:
+    def _sort(self, position: Position, names: Iterable[str], places: Sequence[str]) -> None:
         for name in names:
-            box = self.sorted.get(name, (self._place(name), ""))[0]
-            self.sorted[name] = box, self.rng.choice(places)
-            if self._place(name) != self.sorted[name][1]:
-                self.counter_actions.drag((name,), self.sorted[name][1])
+            self.sorted[name] = position.pieces[name].where, self.rng.choice(places)
+            self.counter_actions.drag((name,), self.sorted[name][1])
 
     def _sort_some(self, position: Position) -> None:
-        """Put some of the counters off the map into another box, where they stay."""
+        """Put some of the counters off the map into another box, where they stay: not among those that are
+        lost or gone.
+        """
         game = self.writer.game
         names = self._off_map(position, game.map.boxes)
-        left = {box for box in game.map.boxes if box in self.idiom.exits.values()}
+        gone = {*self.idiom.lost, *self.idiom.exits}
         for name in self.rng.sample(names, min(2, len(names))):
             side = game.counters[name].side
-            boxes = [one.id for one in game.map.boxes.values() if one.side in ("", side)]
-            self._sort([name], [*(one for one in boxes if one not in left), CORNER])
+            boxes = {one.id for one in game.map.boxes.values() if one.side in ("", side)} - gone
+            here = self.sorted.get(name, ("", position.pieces[name].where))[1]
+            others = sorted(boxes - {here})
+            self._sort(position, [name], [*others, CORNER])
 
     def _try_out(self, step: Step) -> None:
         super()._try_out(step)
