@@ -44,11 +44,12 @@ _SHORTENED = {
     "pzgren": ("panzergrenadier",),
     "regt": ("regiment",),
     "rgt": ("regiment",),
+    "st": ("saint",),
 }
 """Words that players shorten or spell in several ways, with the full words."""
 _ENDINGS = ("s", "er", "ers")
 """Endings of a name used for its units: Churchills, New Zealanders."""
-_OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply"}
+_OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply", "out of control": "uncontrolled"}
 """What players call states apart from their titles."""
 
 

@@ -57,6 +57,7 @@ class Vocabulary:
         """Begin a record or a case, in the first phase of the first turn."""
         self.names.now = Clock(self.calendar.first_turn)
         self.names.attacked, self.names.rolled, self.names.placed = (), ("", 0), {}
+        self._is_set_up = False
 
     def statements(self, text: str, line: int = 0) -> tuple[Statement, ...]:
         """Read a statement, or two that "and" joins: ``Digeon moves 2217-2317 and charges``."""
@@ -78,6 +79,7 @@ class Vocabulary:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
         content = self._content(unquoted(self.names, said.strip()))
+        self._is_set_up |= isinstance(content, Action)
         if isinstance(content, At):
             self.names.now, self.names.attacked, self.names.rolled = content.clock, (), ("", 0)
         elif isinstance(content, Place):
@@ -148,6 +150,10 @@ class Vocabulary:
             for meant in loosely(self.names, self.verbs, self.rulebook.idiom, text):
                 with suppress(FormatError):
                     return self.content(meant)
+            stands = re.fullmatch(r"(?:put |set )?(.+?)(?: is| are| stands?)? ((?:at|on|in) .*\d.*)", text)
+            if stands and not self._is_set_up:
+                with suppress(FormatError):
+                    return self.content(f"place {stands[1]} {stands[2]}")
             self.names.one_counter_at_most(text.split())
             raise
 
@@ -159,7 +165,8 @@ class Vocabulary:
             return SetUp()
         match first:
             case "at":
-                return At(self.names.clock(rest, None))
+                begins = rest[:1] == ["the"] and rest[1:3] in (["start", "of"], ["beginning", "of"])
+                return At(self.names.clock(rest[3:] if begins else rest, None))
             case "during":
                 return At(self.names.clock(rest, None), underway=True)
             case "adopt":
@@ -219,11 +226,11 @@ class Vocabulary:
         words = [word.strip("(),") for word in (words[:-2] if as_found else words)]
         while words:
             word = words.pop(0)
-            if word in ("on", "at") or (word == "in" and words and words[0] in grid):
+            if word in ("on", "at") or (word == "in" and words and (words[0] in grid or words[0] == "hex")):
                 where = self.names.take_hex(words)
             elif word in grid:
                 where = word
-            elif word == "in":
+            elif word == "in" and where is None and not {*words} & {*grid.names}:
                 where = take_box(self.game, words, pieces)
             elif word == "off":
                 where = ""
@@ -232,7 +239,7 @@ class Vocabulary:
                 where = take_box(self.game, [word], pieces)
             elif word in ("hidden", "revealed"):
                 face = "down" if word == "hidden" else "up"
-            elif word in ("is", "with", "and", "but"):
+            elif word in ("is", "with", "and", "but", "in", "a", "an", "marker", "left"):
                 continue
             elif word == "steps":
                 steps = self._whole(words)
@@ -311,6 +318,7 @@ class Vocabulary:
                 raise FormatError(f"there is no turn {turn}", self.calendar.say_limit(turn))
 
     def _terrain(self, words: list[str]) -> SetTerrain:
+        words = [word.rstrip(":") for word in words if word not in ("is", "a")]
         if len(words) != 2:
             raise FormatError("the terrain of a hex is set with two words", "terrain HEX TERRAIN")
         terrain = words[1].lower()
@@ -321,7 +329,9 @@ class Vocabulary:
     def _bridge(self, words: list[str]) -> SetBridge:
         if self.rulebook.bridges is None:
             raise FormatError("bridges are never destroyed in this game")
-        words = [part for word in words if word != "is" for part in re.split("[-/]", word)]
+        words = [
+            part for word in words if word not in ("is", "between", "and") for part in re.split("[-/]", word)
+        ]
         if len(words) != 3 or words[2] not in ("destroyed", "standing"):
             raise FormatError("a bridge is destroyed or standing", "bridge HEX HEX destroyed")
         here, there = self.names.hex(words[0]), self.names.hex(words[1])

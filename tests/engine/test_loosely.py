@@ -312,6 +312,10 @@ def test_the_words_of_a_phase_come_in_any_order(said: str) -> None:
         "place Cadogan in 2517, disordered",
         "place the Cadogan 2517 with disorder",
         "place Cadogan is disordered on hex 2517",
+        "place Cadogan in hex 2517 in disorder",
+        "place Cadogan on 2517 with a disorder marker",
+        "Cadogan is at 2517, disordered",
+        "put Cadogan on 2517 disordered",
     ],
 )
 def test_a_counter_is_placed_in_other_words(said: str) -> None:
@@ -469,3 +473,18 @@ def test_the_end_of_a_phase_is_that_of_the_phase_under_way() -> None:
             parse(f"game patton1943\nat turn 3, Axis battles\n{wrong}\n")
     _, named = parse("game patton1943\nat turn 3, Axis battles\nbegin Axis return\n").main
     assert named.content == Action("next", clock=Clock(3, 2))
+
+
+def test_counters_stand_somewhere_only_before_the_first_action() -> None:
+    with pytest.raises(BadInput):
+        parse("game vitoria1813\nat turn 3, Allied movement\nmove uk-byng 2517-2617\nCadogan is at 2517\n")
+
+
+def test_a_state_is_no_box() -> None:
+    said = "game vitoria1813\nplace fr-rey on 2517 in rout\n"
+    assert parse(said).main == parse("game vitoria1813\nplace fr-rey on 2517 routed\n").main
+
+
+def test_a_phase_may_be_at_its_start() -> None:
+    said = "game vitoria1813\nat the start of turn 3, Allied combat\n"
+    assert parse(said).main == parse("game vitoria1813\nat turn 3, Allied combat\n").main
