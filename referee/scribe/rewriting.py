@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -16,7 +17,7 @@ from referee.engine.clock import Calendar
 from referee.scribe import facts
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Condition, Standing
-from referee.scribe.left_lying import left_lying
+from referee.scribe.left_lying import called_dead, without_dead
 from referee.scribe.put_right import put_aside, put_right
 from vassalgen.game.game import Game
 
@@ -35,7 +36,8 @@ PUT_RIGHT = "a hex was wrong, and was put right after the player turn"
 PUT_ASIDE = (
     "counters that were put among enemies in the turn of the other side waited there for their own turn"
 )
-LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
+LEFT_LYING = "a counter that was named in the chat, or whose loss is missing, and that was never used again, \
+was dead and left lying"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -63,11 +65,12 @@ def rewritings(
     game: Game,
     calendar: Calendar,
     unread: Collection[int],
+    missing: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[Rewritten]:
     """Yield the log written again in each way that changes something near the ``accused`` steps.
 
     ``names`` are the counters accused, ``unread`` the steps with something of which nobody knows what it was
-    for.
+    for, ``missing`` the counters whose losses may be missing, each with the step after which they are.
     """
     phases = _phases(log)
     ways: tuple[tuple[str, Callable[[Phase], Phase]], ...] = (
@@ -93,8 +96,9 @@ def rewritings(
             if changes and (says, *changes) not in written:
                 written.add((says, *changes))
                 yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
-    if changes := left_lying(log, game, names):
-        yield Rewritten(LEFT_LYING, evolve(log, steps=tuple(_changed(log.steps, changes))))
+    for dead in called_dead(log, names), missing:
+        if dead and (without := without_dead(log, game, dead)):
+            yield Rewritten(LEFT_LYING, without)
     around = [step for place in _near(phases, accused, DICE_NEAR) for step in phases[place]]
     if any(step.step in unread for step in around):
         yield from _with_other_dice(log, around, accused, game)
@@ -303,11 +307,10 @@ def _changed(phase: Sequence[StepFacts], changes: Mapping[int, facts.Fact | None
                 known.setdefault((fact.counter, what), old)
                 if isinstance(fact, facts.Shifted):
                     real[fact.counter] = fact.target
+                if isinstance(now, Change):
+                    known[fact.counter, what] = _change(now)[2]
             elif isinstance(fact, BESIDE) and now is fact and fact.place == real.get(fact.counter):
                 now = evolve(fact, place=str(known[fact.counter, PLACE]))
-            if isinstance(now, Change):
-                what, _, new = _change(now)
-                known[now.counter, what] = new
             left += [now] if now is not None else []
         after = {name: _standing(one, name, known) for name, one in step.after.items()}
         found.append(evolve(step, facts=tuple(left), after=after))
