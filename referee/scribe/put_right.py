@@ -108,6 +108,8 @@ def _is_among_enemies(game: Game, places: Mapping[str, str], fact: Shifted) -> b
 
 
 def _is_said(fact: Shifted, mentions: Sequence[facts.Mentioned]) -> bool:
-    """Whether players name a counter or the hex to which it is dragged in the chat, near that step."""
+    """Whether players name a counter, or no counter and the hex to which it is dragged, near that step."""
     near = (one for one in mentions if abs(one.step - fact.step) <= SAID_NEAR)
-    return any(fact.counter in one.counters or fact.target in one.hexes for one in near)
+    return any(
+        fact.counter in one.counters or (fact.target in one.hexes and not one.counters) for one in near
+    )
