@@ -42,8 +42,8 @@ def put_right(
     there at once.
 
     Something was wrong with the first hex, and it was changed in the turn of the other side; or players said
-    so in the chat when they changed it. No attack in this turn may have led to the second. Nobody said
-    anything of an entry: more than its hex may be wrong.
+    so in the chat when they changed it. No attack in this turn may have led to the second. Reinforcements may
+    have entered in the wrong hex.
     """
     changes: dict[int, Fact | None] = {}
     hexes = {*game.map.grid.names}
@@ -53,8 +53,8 @@ def put_right(
         was_wrong = any(first.step <= step < last.step for step in accused)
         is_seen = was_wrong and right.active not in ("", side) and not right.rolls
         is_said = right.said and right.active != side and not right.fights
-        is_moved = {first.target, last.target, first.origin if not is_said else last.target} <= hexes
-        if (is_seen or is_said) and is_moved and wrong.active in ("", side) and id(first) not in changes:
+        is_there = {first.target, last.target} <= hexes
+        if (is_seen or is_said) and is_there and wrong.active in ("", side) and id(first) not in changes:
             there = evolve(first, target=last.target)
             changes |= {id(first): there if there.origin != there.target else None, id(last): None}
     return changes

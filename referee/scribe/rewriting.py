@@ -23,8 +23,8 @@ from vassalgen.game.game import Game
 
 NEAR = 2
 """How often the turn track is advanced between a finding and what may be written again."""
-DICE_NEAR = 5
-"""The same for dice."""
+FIGHTS_NEAR = 5
+"""The same for dice and attacks declared ahead of the track."""
 MOST_DICE = 6
 """How many dice without a declaration, the nearest ones, may have been for something else."""
 TAKEN_BACK = "what was taken back in the same phase was not meant"
@@ -32,6 +32,10 @@ CALLED_OFF = "the attacks that were called off or left, and declared again diffe
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
 AT_FIRST = "all drags of a counter in the same phase were one move, made with the first of them"
+ENTERED = "a reinforcement that was taken off again had entered in a wrong hex"
+AHEAD = (
+    "attacks declared before the turn track was advanced, and not rolled for, are of the phase that follows"
+)
 PUT_RIGHT = "a hex was wrong, and was put right after the player turn"
 PUT_ASIDE = (
     "counters that were put among enemies in the turn of the other side waited there for their own turn"
@@ -82,6 +86,7 @@ def rewritings(
         (AT_FIRST, partial(_as_one, game=game, names=names, made=0)),
         (AT_LAST, partial(_as_one, game=game, made=-1)),
         (AT_FIRST, partial(_as_one, game=game, made=0)),
+        (ENTERED, partial(_entered_at_last, game=game, names=names)),
     )
     written = set[tuple[object, ...]]()
     for steps in _together_and_apart(phases, accused):
@@ -96,10 +101,12 @@ def rewritings(
             if changes and (says, *changes) not in written:
                 written.add((says, *changes))
                 yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
+    if ahead := _declared_ahead(phases, _near(phases, accused, FIGHTS_NEAR)):
+        yield Rewritten(AHEAD, evolve(log, steps=tuple(ahead)))
     for dead in called_dead(log, names), missing:
         if dead and (without := without_dead(log, game, dead)):
             yield Rewritten(LEFT_LYING, without)
-    around = [step for place in _near(phases, accused, DICE_NEAR) for step in phases[place]]
+    around = [step for place in _near(phases, accused, FIGHTS_NEAR) for step in phases[place]]
     if any(step.step in unread for step in around):
         yield from _with_other_dice(log, around, accused, game)
 
@@ -175,6 +182,35 @@ def _without_called_off(phase: Phase) -> Phase:
     return _changed(phase, dict.fromkeys(map(id, gone))) if off else phase
 
 
+def _declared_ahead(phases: Sequence[Phase], near: Collection[int]) -> Phase:
+    """The steps of phases with the turn track advanced before attacks without dice whose participants are
+    still in them when it is; none if there are no such attacks.
+    """
+    again = list(phases)
+    for place in near:
+        first = _first_open(phases[place])
+        if first is not None and place + 1 < len(phases):
+            phase, turned = phases[place : place + 2]
+            again[place : place + 2] = [*phase[:first], *turned], phase[first:]
+    return [step for phase in again for step in phase] if again != phases else []
+
+
+def _first_open(phase: Phase) -> int | None:
+    """The first step of a phase in which a counter joins an attack without dice that is not over at its end;
+    None if there is none.
+    """
+    found = [fact for step in phase for fact in step.facts]
+    over = {getattr(fact, "battle", 0) for fact in found if facts.has_dice(fact)}
+    over |= {fact.battle for fact in found if isinstance(fact, facts.LeftBattle | facts.CalledOff)}
+    joined = (
+        at
+        for at, step in enumerate(phase)
+        for fact in step.facts
+        if isinstance(fact, facts.JoinedBattle) and fact.battle not in over
+    )
+    return next(joined, None)
+
+
 def _exchanged(phase: Phase) -> Phase:
     """The steps of a phase without the first drags of two counters that were dragged each to where the other
     was to go, and then exchanged.
@@ -232,6 +268,28 @@ def _as_one(phase: Phase, game: Game, made: int, names: Collection[str] = ()) ->
         changes |= dict.fromkeys(map(id, moves))
         if moves[0].origin != moves[-1].target:
             changes[id(moves[made])] = evolve(moves[made], origin=moves[0].origin, target=moves[-1].target)
+    return _changed(phase, changes) if changes else phase
+
+
+def _entered_at_last(phase: Phase, game: Game, names: Collection[str]) -> Phase:
+    """The steps of a phase with counters that came from off the map, and were taken off again, dragged to the
+    hex at once where they are when a die is rolled, or at its end.
+    """
+    grid = set(game.map.grid.names)
+    entering: dict[str, list[facts.Shifted]] = {}
+    changes: dict[int, facts.Fact | None] = {}
+    for _, fact in (*_drags(phase), (0, None)):
+        if isinstance(fact, facts.Shifted):
+            if fact.counter in names and (fact.counter in entering or fact.origin not in grid):
+                entering.setdefault(fact.counter, []).append(fact)
+            continue
+        for first, *others in entering.values():
+            while others and others[-1].target not in grid:
+                others.pop()
+            if any(one.target not in grid for one in others):
+                changes |= dict.fromkeys(map(id, others))
+                changes[id(first)] = evolve(first, target=others[-1].target)
+        entering = {}
     return _changed(phase, changes) if changes else phase
 
 

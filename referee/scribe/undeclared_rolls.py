@@ -170,8 +170,10 @@ def _possible(
     if is_generic(scene.fact) and len(targets) > 1:
         return  # such dice may be for all of them, one after the other
     for target in sorted(targets):
-        near = [name for name in _next_to(position, target) if _may_attack(draft, position, name, target)]
-        named = [name for name in near if mentioned is not None and name in mentioned.counters]
+        far = [name for name in (*own, *_named(mentioned)) if counters[name].side == side]
+        able = dict.fromkeys((*_next_to(position, target), *far))  # whoever is further away fires
+        near = [name for name in able if _may_attack(draft, position, name, target)]
+        named = [name for name in near if name in _named(mentioned)]
         others = [] if named else [name for name in near if name not in own]
         if not set(named) <= set(near) or len(others) > MANY:
             continue
@@ -182,6 +184,10 @@ def _possible(
             attackers = {name: position.pieces[name].where for name in named} or attackers
             if attackers:
                 yield Battle(number, scene.place, side, attackers, defenders, dice=[scene.place], last=last)
+
+
+def _named(mentioned: facts.Mentioned | None) -> tuple[str, ...]:
+    return mentioned.counters if mentioned is not None else ()
 
 
 def _defended(position: Position, hexes: Iterable[str]) -> list[str]:

@@ -68,3 +68,15 @@ def test_a_legal_move_is_not_changed_in_the_turn_of_the_other_side_without_a_wor
 
 def test_what_could_not_be_reached_in_its_own_turn_is_illegal_whatever_players_say() -> None:
     assert accused(changed_in_the_other_turn("78th Division to C4, ok?", "C4").audited()) == ["move.1"]
+
+
+def test_a_reinforcement_in_a_wrong_hex_is_put_right_in_the_turn_of_the_other_side() -> None:
+    entered = Playing({**FIELD, "uk78": "allied-north"}, turn=3, stop="Reinforcements").move("uk78", "F4")
+    game = entered.turn().move("hart", "H5").turn(3)
+    assert accused(game.move("uk78", "B1").move("broich", "D4").turn().audited()) == []
+
+
+def test_a_reinforcement_in_a_wrong_hex_that_stays_there_is_illegal() -> None:
+    entered = Playing({**FIELD, "uk78": "allied-north"}, turn=3, stop="Reinforcements").move("uk78", "F4")
+    game = entered.turn().move("hart", "H5").turn(3)
+    assert "reinf.3" in accused(game.move("broich", "D4").turn().audited())

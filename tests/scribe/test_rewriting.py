@@ -114,6 +114,15 @@ def test_an_attack_that_was_left_for_another_was_made_only_if_it_has_a_die() -> 
     assert written(log, rewriting.CALLED_OFF) == []
 
 
+def test_an_attack_without_a_die_that_goes_on_in_the_next_phase_was_declared_ahead_of_the_track() -> None:
+    log = a_log(*dragged(PZ10, "B5", "B4"), *attack(1), TURNED, *dragged(HART, "C3", "C2"))
+    assert written(log, rewriting.AHEAD) == [
+        "1 pz10 B5-B4", "4 turned", "2 joinedbattle hart", "3 joinedbattle pz10", "5 hart C3-C2",
+    ]  # fmt: skip
+    for over in pressed(PZ10, 3), facts.CalledOff(step=0, battle=1):
+        assert written(a_log(*attack(1), over, TURNED), rewriting.AHEAD) == []
+
+
 def test_of_two_rolls_of_a_counter_for_the_same_battle_the_second_counts() -> None:
     log = a_log(pressed(PZ10, 1), pressed(BROICH, 2), pressed(PZ10, 6))
     assert written(log, rewriting.OF_TWO) == ["2 broich press 2", "3 pz10 press 6"]
@@ -154,6 +163,26 @@ def test_drags_with_a_die_between_them_and_an_entry_and_a_move_were_not_one(
 ) -> None:
     log = a_log(*dragged(PZ10, start, "B4"), between, *dragged(PZ10, "B4", "C4"))
     assert written(log, rewriting.AT_LAST) == []
+
+
+def test_a_reinforcement_entered_where_it_lies_at_last() -> None:
+    beside = dragged(PZ10, "axis-north", "D4", "sea", "B5")
+    log = a_log(beside[0], *dragged(HART, "D4", "D5"), *beside[1:], TURNED, *dragged(PZ10, "B5", "B4"))
+    assert written(log, rewriting.ENTERED, names={PZ10}) == [
+        "1 pz10 axis-north-B5",
+        "2 hart D4-D5",
+        "5 turned",
+        "6 pz10 B5-B4",
+    ]
+    assert written(log, rewriting.ENTERED, names={HART}) == []
+
+
+def test_a_reinforcement_that_is_never_taken_off_again_or_only_later_entered_where_it_did() -> None:
+    log = a_log(*dragged(PZ10, "axis-north", "D4", "B5", "axis-lost"))
+    assert written(log, rewriting.ENTERED, names={PZ10}) == []
+    beside = dragged(PZ10, "axis-north", "D4", "sea", "B5")
+    log = a_log(beside[0], rolled("swamp", 2), *beside[1:])
+    assert written(log, rewriting.ENTERED, names={PZ10}) == []
 
 
 def test_a_die_of_which_nobody_knows_what_it_was_for_was_rolled_with_another_button() -> None:

@@ -1,0 +1,23 @@
+"""Dice for fire at more than one hex, without a declaration, in a club's game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.engine.actions import Action
+from referee.engine.clock import Clock
+from referee.scribe import facts
+from referee.scribe.facts import Standing
+from tests.scribe.small_logs import read, rolled
+
+DALIA = str(Path(__file__).parent / "dalia")
+BLUE_FIRE = 1
+
+
+def test_a_die_is_for_the_mortar_that_was_spoken_of_and_not_for_the_tanks_beside_the_target() -> None:
+    opening = {"bm": Standing("0502"), "bt": Standing("0602", steps=2), "r1": Standing("0702", steps=2)}
+    spoken = facts.Mentioned(step=0, declaration="", hexes=("0702",), counters=("bm",))
+    mark = facts.Changed(step=0, counter="r1", state="suppressed", old=0, new=1)
+    draft = read(DALIA, opening, Clock(2, BLUE_FIRE), spoken, rolled("fire", 5), mark)
+    attacks = [one.statement.content for one in draft.readings]
+    assert [one.pieces for one in attacks if isinstance(one, Action) and one.verb == "attack"] == [("bm",)]
