@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Self
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from referee.engine import moves
 from referee.engine.actions import Action
@@ -34,6 +34,20 @@ from referee.standard.track import entry_of_turn
 from referee.standard.transport import carriers_from, start_of
 from referee.standard.zones import controlled, near_enemies
 from vassalgen.game.families import NOBODY, Allowance, FactorAmount, Marker, Movement, StateId, ZocLimit
+
+
+@define
+class _Hindered:
+    """What zones of control add to a march: sets of hexes as bits, costs by hex."""
+
+    stops: int = 0
+    shut: int = 0
+    apart: int = 0
+    apart_into: int = 0
+    between: tuple[int, int] = (0, 0)
+    between_into: int = 0
+    entering: dict[int, int] = field(factory=dict)
+    leaving: dict[int, int] = field(factory=dict)
 
 
 @frozen(eq=False)
@@ -225,35 +239,8 @@ class CostedMove(moves.Move[Trail]):
     def march(self, waived: frozenset[str] = NOTHING) -> March:
         """Return the unit on the march, with some clauses ignored."""
         movement, position = self.movement, self.position
-        budget = moves.UNLIMITED if movement.clause in waived else self.budget_without(waived)
-        stops = shut = apart = apart_into = 0
-        entering: dict[int, int] = {}
-        leaving: dict[int, int] = {}
-        between, between_into = (0, 0), 0
-        stopping = {limit.against for _, limit in self.zoc_limits if limit.is_stopping}
-        for clause, limit in self.zoc_limits:
-            if clause in waived or (limit.unless_whole_move and self.is_one_step()):
-                continue
-            whole = zone = controlled(position, self.piece.side, "move", limit.against)
-            if limit.unless_friend:
-                zone &= ~held(position, (self.piece.side,), limit.unless_friend)
-            forbidden = limit.does == "forbid"
-            cost = limit.does * self.scale if isinstance(limit.does, int) else 0
-            if limit.on == "through" and forbidden:
-                apart, apart_into = apart | whole, apart_into | zone
-            elif limit.on == "through":
-                between, between_into = (whole, cost), zone
-            elif limit.is_locking:
-                stops |= 0 if limit.against in stopping else zone
-                shut |= -1 if zone >> self.path[0] & 1 else 0
-            elif limit.on == "leaving":
-                leaving.update({at: leaving.get(at, 0) + cost for at in indices(zone)})
-            elif limit.does == "stop":
-                stops |= zone
-            elif forbidden:
-                shut |= zone
-            else:
-                entering.update({at: entering.get(at, 0) + cost for at in indices(zone)})
+        hindered = self._hindered_by_zones(waived)
+        stops, shut, entering = hindered.stops, hindered.shut, dict(hindered.entering)
         for rule in self.marker_limits:
             marked = marked_hexes(position, rule.marker, rule.hexes) if rule.clause not in waived else 0
             if rule.does == "stop":
@@ -263,41 +250,70 @@ class CostedMove(moves.Move[Trail]):
             elif isinstance(rule.does, int) and rule.does:
                 cost = rule.does * self.scale
                 entering.update({at: entering.get(at, 0) + cost for at in indices(marked)})
-        if self.enemies not in waived:
-            captured = rules_of(position).captured
-            mine = captured and any(one.who.holds(self.true) for one in captured.all)
-            closes = held if mine else closed_by
-            shut |= closes(position, others(position, self.piece.side))
         if self._stacking and self._stacking not in waived:
             stops |= full_hexes(position, self.piece)
         if self._not_through and self._not_through not in waived:
             stops |= held(position, (self.piece.side,), movement.not_through)
         for halt in self.setting.halts_for(self.true, self.name):
             stops |= 0 if halt.clause in waived else self.setting.halting(halt)
-        if movement.distance and movement.distance_clause not in waived:
-            shut |= near_enemies(position, self.piece.side, movement.distance)
-        slow = controlled(position, self.piece.side, "move") if not movement.road_in_zoc else 0
-        roads = movement.roads.holds(self.true) or (
-            movement.road_clause in waived and bool(movement.road_clause)
-        )
-        if movement.road_clause and movement.road_clause in waived:
-            slow = 0
+        by_road = bool(movement.road_clause) and movement.road_clause in waived
+        slow = 0 if by_road or movement.road_in_zoc else controlled(position, self.piece.side, "move")
         return March(
             self.setting.ground(self.terms(waived)),
             self.path[0],
-            budget,
+            moves.UNLIMITED if movement.clause in waived else self.budget_without(waived),
             self.spent - (self.entry if self._pays in waived else 0),
-            roads,
+            movement.roads.holds(self.true) or by_road,
             slow,
             stops=stops,
-            shut=shut,
-            apart=apart,
-            apart_into=apart_into,
-            leaving=leaving,
+            shut=shut | self._closed_by_enemies(waived),
+            apart=hindered.apart,
+            apart_into=hindered.apart_into,
+            leaving=hindered.leaving,
             entering=entering,
-            between=between,
-            between_into=between_into,
+            between=hindered.between,
+            between_into=hindered.between_into,
         )
+
+    def _closed_by_enemies(self, waived: frozenset[str]) -> int:
+        """The hexes that enemies close to the unit, as bits: their own, and those too near to them."""
+        position, movement, found = self.position, self.movement, 0
+        if self.enemies not in waived:
+            captured = rules_of(position).captured
+            mine = captured and any(one.who.holds(self.true) for one in captured.all)
+            found |= (held if mine else closed_by)(position, others(position, self.piece.side))
+        if movement.distance and movement.distance_clause not in waived:
+            found |= near_enemies(position, self.piece.side, movement.distance)
+        return found
+
+    def _hindered_by_zones(self, waived: frozenset[str]) -> _Hindered:
+        """What zones of control do to the unit on the march."""
+        found = _Hindered()
+        stopping = {limit.against for _, limit in self.zoc_limits if limit.is_stopping}
+        for clause, limit in self.zoc_limits:
+            if clause in waived or (limit.unless_whole_move and self.is_one_step()):
+                continue
+            whole = zone = controlled(self.position, self.piece.side, "move", limit.against)
+            if limit.unless_friend:
+                zone &= ~held(self.position, (self.piece.side,), limit.unless_friend)
+            forbidden = limit.does == "forbid"
+            cost = limit.does * self.scale if isinstance(limit.does, int) else 0
+            if limit.on == "through" and forbidden:
+                found.apart, found.apart_into = found.apart | whole, found.apart_into | zone
+            elif limit.on == "through":
+                found.between, found.between_into = (whole, cost), zone
+            elif limit.is_locking:
+                found.stops |= 0 if limit.against in stopping else zone
+                found.shut |= -1 if zone >> self.path[0] & 1 else 0
+            elif limit.on == "leaving":
+                found.leaving.update({at: found.leaving.get(at, 0) + cost for at in indices(zone)})
+            elif limit.does == "stop":
+                found.stops |= zone
+            elif forbidden:
+                found.shut |= zone
+            else:
+                found.entering.update({at: found.entering.get(at, 0) + cost for at in indices(zone)})
+        return found
 
     @cached_property
     def _season(self) -> str:
