@@ -190,8 +190,8 @@ class Reading:
     def _fits(self, condition: Condition, piece: Piece) -> bool:
         if not condition.text.strip():
             return True
-        own = any(word in self.rules.words for word in condition.words)
-        return condition.holds(self.words(piece) if own else self.words(piece, ()))
+        own = {word for word in condition.words if word in self.rules.words}
+        return condition.holds(self.words(piece, ()) | {word for word in own if self.says(word, piece, ())})
 
     def hex_fits(self, condition: Condition, name: str) -> bool:
         """Whether a condition on hexes is true of a hex; the empty one is true of none."""
