@@ -43,9 +43,11 @@ def section(rules: Families) -> Section:
             is_taken = is_taken or (
                 there and rule.removed_by != NOBODY and fits(position, piece, rule.removed_by)
             )
-            if is_taken or (there and rule.gone == position.phase):
+            if is_taken:
                 yield Action(REMOVE, target=piece.where, words=(rule.marker,))
-            elif not there and rule.laid and position.side in ("", piece.side):
+            for where in _due_to_go(position, rule):
+                yield Action(REMOVE, target=where, words=(rule.marker,))
+            if not there and rule.laid and position.side in ("", piece.side):
                 yield Action(ADD, target=piece.where, words=(rule.marker,))
 
     @found.does(ADD)
@@ -181,12 +183,16 @@ def _gone(found: Section, rule: Marker) -> None:
 
     @found.leaving(rule.gone, clause=rule.removed_clause or rule.clause)
     def markers_are_taken_off(position: Position) -> Iterator[Breach]:
-        for where, laid in position.noted(LAID).items():
-            if rule.marker in laid:
-                says = (
-                    f"{position.game.counters[rule.marker].name} is still in {where}; it must be taken off."
-                )
-                yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
+        for where in _due_to_go(position, rule):
+            says = f"{position.game.counters[rule.marker].name} is still in {where}; it must be taken off."
+            yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
+
+
+def _due_to_go(position: Position, rule: Marker) -> tuple[str, ...]:
+    """Return the hexes from which a marker is taken off in this phase, in the player turn of its side."""
+    if position.phase != rule.gone or position.side not in ("", rule.side or position.side):
+        return ()
+    return tuple(where for where, laid in position.noted(LAID).items() if rule.marker in laid)
 
 
 def markers_of(rules: Families) -> tuple[MarkerId, ...]:

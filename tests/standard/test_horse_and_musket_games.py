@@ -102,6 +102,16 @@ VARIANTS = {
         """,
         f"place b1 on 0201; {FAR}",
     ),
+    "markers are taken off in the player turn of one side": (
+        '[markers.works]\nclause = "5.5"\nmarker = "m-mines"\ngone = "combat"\nside = "red"',
+        """
+        next turn 1, Blue combat
+        next ! legal
+        next turn 1, Red combat ! legal
+        next ! slip 5.5
+        """,
+        f"place b1 on 0201; place m-mines on 0201; {FAR}",
+    ),
     "who comes takes the works off": (
         '[markers.works]\nclause = "5.5"\nmarker = "m-mines"\nlaid_by = "infantry"\npoints = "all"\n'
         'removed_by = "infantry"\nremoved_clause = "5.3"',

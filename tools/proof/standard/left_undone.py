@@ -81,6 +81,8 @@ def _by_too_many(rules: Families, name: str, movement: Movement) -> Mutate:
 
     def mutate(moment: Moment) -> Broken:
         position, counts = moment.position, movement.most_of
+        if position.phase not in rules.sequence:
+            return
         reading, most, moved = Reading(position, rules), movement.most, set[str]()
         allowed = most if isinstance(most, int) else int(reading.entry(most, position.side) or 0)
         for step in reversed(moment.game[: moment.place]):
@@ -95,8 +97,12 @@ def _by_too_many(rules: Families, name: str, movement: Movement) -> Mutate:
             return printed if isinstance(printed, int) else 0
 
         left, done = allowed - sum(count(unit) for unit in moved), list[Action]()
+        soon = {*reading.soon(position.side), *rules.sequence[position.phase].does}  # type: ignore[index]
+        others = [kind for kind in rules.movement if kind != name and kind in soon]
         for piece, kind, _ in movers(rules, moment, name):
-            ends = reading.reach(piece, kind) if kind == name and count(piece.id) else {}
+            ends = dict(reading.reach(piece, kind)) if kind == name and count(piece.id) else {}
+            for other in others if ends else ():
+                ends = {end: path for end, path in ends.items() if end not in reading.reach(piece, other)}
             for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
                 done.append(Action(name, (piece.id,), ends[end]))
                 left -= count(piece.id)

@@ -112,7 +112,9 @@ def _too_often(rules: Families, rule: Marker) -> Mutate:
 
 def _left_on(rule: Marker) -> Mutate:
     def mutate(moment: Moment) -> Broken:
-        if moment.position.phase == rule.gone and _count(rule, moment.position):
+        position = moment.position
+        mine = position.side in ("", rule.side or position.side)
+        if position.phase == rule.gone and mine and _count(rule, position):
             yield (ON,)
 
     return mutate

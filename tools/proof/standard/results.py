@@ -40,6 +40,10 @@ class Results(Advancing):
     def _goes_on(self, moment: Moment) -> Broken:
         """Attackers that move on after an attack that ends their move."""
         for fought in self.fought(moment):
+            cell = fought.fight.result
+            codes = self.rules.results.get(self.combat.table, {}).items()
+            if any(one.attacker and self.has(cell, code, "attacker") for code, one in codes):
+                continue  # what it moves may be its retreat
             for piece in self.of_side(fought, "attacker"):
                 there = self.of_side(fought, "defender")
                 cleared = not any(one.where in fought.fight.hexes for one in there)

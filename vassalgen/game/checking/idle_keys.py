@@ -44,7 +44,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
     of.Marker: {
         "laid_clause": "laid or laid_by or into or most",
         "points": "laid_by",
-        "side": "laid",
+        "side": "laid or gone",
         "removed_clause": "removed_by or gone or kept_by",
     },
     of.Combat: {
