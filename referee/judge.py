@@ -94,11 +94,10 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
         if correction is None and ruling and (correction := taken_back(done, position, ruling)):
             done.clear()
         if correction is None and ruling:
-            rest, again = (_contents(case, place) for _ in range(2))
             correction = (
                 done_late(done, position, ruling)
-                or taken_off(position, ruling, after, rest)
-                or left_at_that(after, ruling, again)
+                or taken_off(position, ruling, after, _contents(case, place))
+                or left_at_that(after, ruling, _contents(case, place))
             )
         if correction:
             ruling, after = correction.ruling, correction.position

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from referee.engine.clock import Calendar, Clock, Date
 from vassalgen.game.counters import Counter
@@ -35,6 +35,12 @@ Face = Literal["", "up", "down"]
 """Which side of a counter is up, as far as is known; empty for one that is never turned."""
 
 
+def derived(find: Callable[[Any], T]) -> T:
+    """Return a field found from the other fields once: rules read it too often for a property."""
+    found: T = field(default=Factory(find, takes_self=True), init=False, eq=False, repr=False)
+    return found
+
+
 @frozen
 class Piece:
     """A counter in play. ``where`` is a hex, a box, or empty if it is off the table."""
@@ -44,16 +50,10 @@ class Piece:
     steps: int = 1
     states: Mapping[str, Mark] = field(factory=dict, hash=False)
     face: Face = ""
-
-    @property
-    def id(self) -> str:
-        """The counter's id."""
-        return self.counter.id
-
-    @property
-    def side(self) -> str:
-        """The side it fights for."""
-        return self.counter.side
+    id: str = derived(lambda piece: piece.counter.id)
+    """The counter's id."""
+    side: str = derived(lambda piece: piece.counter.side)
+    """The side it fights for."""
 
     def is_(self, state: str) -> bool:
         """Return whether it is in a state."""
@@ -265,11 +265,8 @@ class Position:
     notes: Notes = field(default=Notes({}), hash=False, converter=as_notes)
     memory: dict[Any, Any] = field(factory=dict, eq=False, repr=False, init=False)
     """What rules have calculated about this position, cached so that several can use it."""
-
-    @property
-    def game(self) -> Game:
-        """The game's data."""
-        return self.world.game
+    game: Game = derived(lambda position: position.world.game)
+    """The game's data."""
 
     @property
     def scenario(self) -> Scenario:
