@@ -95,8 +95,17 @@ class Redactor:
         would double it.
         """
         self._owned: dict[str, tuple[_Owned, ...] | None] = {}
+        self._cleaned: dict[str, tuple[str, Change, str]] = {}
+        """The last state of each piece, what its ids were changed with, and the result: a change repeats the
+        state before it.
+        """
         strangers: dict[str, None] = {}
         changes: list[Node] = []
+
+        def note(password: str) -> str:
+            strangers[password] = None
+            return password
+
         for node in nodes:
             if not node.begins(_WITH_IDS):
                 continue
@@ -106,13 +115,13 @@ class Redactor:
                 text = node.bare
                 self._made[_piece_made_in(text)] = text
                 if HIDE in text or MASK in text or RESTRICT in text:
-                    self._learn(text, strangers)
+                    self._learn(text, note)
             elif _moved_by(node.bare) not in strangers:
-                self._learn(node.bare, strangers)
+                self._learn(node.bare, note)
         if any(self._owned.values()):
-            for node in changes:  # only now, for a change may stand before the piece is made
-                if self._owned.get(_piece_in(node.bare)):
-                    self._learn(node.bare, strangers)
+            for text in (node.bare for node in changes):  # a change may stand before the piece is made
+                if self._owned.get(_piece_in(text)):
+                    self._learn(text, note)
         for password in strangers:
             if password and password not in self._names:
                 self._give_name(password, "@observer 1", "@observer {}")
@@ -129,11 +138,7 @@ class Redactor:
             if not any(_ENCODED.search(password) for password in self._names):
                 self._anywhere = tuple(self._names)
 
-    def _learn(self, text: str, strangers: dict[str, None]) -> None:
-        def note(password: str) -> str:
-            strangers[password] = None
-            return password
-
+    def _learn(self, text: str, note: Change) -> None:
         try:
             command = commands.read(text)
         except FormatError:
@@ -178,13 +183,14 @@ class Redactor:
                 if made is None or _made_in(made)[1] != command.type:
                     self._made[id_] = command.encode()
                     self._owned.pop(id_, None)
+                    self._cleaned.pop(id_, None)
                 state = self._clean_shown(self._clean_state(command.state, id_, change), id_)
                 type_ = self._clean_shown(self._clean_type(command.type, id_), id_)
                 return _changed(command, type=type_, state=state)
             case ChangePiece():
-                new = self._clean_shown(self._clean_state(command.new_state, command.id, change), command.id)
                 old = command.old_state and self._clean_state(command.old_state, command.id, change)
                 old = old and self._clean_shown(old, command.id)
+                new = self._clean_shown(self._clean_state(command.new_state, command.id, change), command.id)
                 return _changed(command, new_state=new, old_state=old)
             case MovePiece():
                 return _changed(command, player=change(command.player))
@@ -204,7 +210,11 @@ class Redactor:
         def clean_part(part: str, trait: _Owned) -> str:
             return _clean_owner(part, trait, change) if trait.code else self._replace_words(part)
 
-        return self._clean_parts(state, piece_id, clean_part)
+        known = self._cleaned.get(piece_id)
+        if known is None or known[:2] != (state, change):
+            known = state, change, self._clean_parts(state, piece_id, clean_part)
+            self._cleaned[piece_id] = known
+        return known[2]
 
     def _clean_type(self, type_text: str, piece_id: str) -> str:
         """Types contain no ids except in unknown traits."""
@@ -218,7 +228,7 @@ class Redactor:
         return self._clean_parts(type_text, piece_id, clean_part)
 
     def _clean_parts(self, text: str, piece_id: str, clean_part: Callable[[str, _Owned], str]) -> str:
-        """Change parts of a type or state, which is split only as deep as necessary."""
+        """Change parts of a type or state."""
         if self._anywhere and not any(password in text for password in self._anywhere):
             return text
         owned = self._owned_of(piece_id)
@@ -325,12 +335,10 @@ def _by_player(part: str, code: str) -> bool:
 
 
 def _outer_parts(text: str, count_: int) -> list[str]:
-    """The outermost parts of a type or state, followed by the remainder, if any."""
+    """The parts of a type or state, or only the outermost ones, followed by the remainder, if any."""
     if sequences.QUOTE not in text:
         with suppress(FormatError):
-            found = sequences.unnest(text, "\t")
-            few = len(found) <= count_ + 1
-            return found if few else [*found[:count_], sequences.nest(found[count_:], "\t")]
+            return sequences.unnest(text, "\t")
     parts = [text]
     while len(parts) <= count_:
         level = sequences.decode(parts[-1], "\t")
