@@ -193,7 +193,7 @@ def basis_json(report: Report, viewer: Viewer = ANYBODY) -> dict[str, Any]:
 def _tail(
     timeline: Timeline, visibility: Visibility, used: frozenset[int], net: _Net, *, whole: bool = True
 ) -> dict[str, Any]:
-    covered = visibility.face_down(timeline)
+    covered = visibility.face_down(timeline) if whole else {}
     nothing: list[dict[str, Any]] = []
     return {
         "dice": net.over(lambda: dice.statistics(timeline), nothing),

@@ -113,8 +113,11 @@ def _added(timeline: Timeline) -> Iterator[dict[str, Any]]:
     for entry in timeline.entries:
         if entry.undone_by is not None or entry.undoes is not None:
             continue
-        markers = {fact.marker for fact in entry.facts if isinstance(fact, facts.Marked)}
-        happened = entry.seen.events if entry.seen and not markers and not _is_turned_over(entry) else ()
+        seen = entry.seen.events if entry.seen else ()
+        happened = [event for event in seen if isinstance(event, (events.Added, events.Removed))]
+        marked = any(isinstance(fact, facts.Marked) for fact in entry.facts)
+        if not happened or marked or _is_turned_over(entry):
+            continue
         lost = [origin for _, origin, target in entry.shifts if target not in timeline.game.map.grid]
         come = Counter(str(event.piece) for event in happened if isinstance(event, events.Added))
         gone = Counter(str(event.piece) for event in happened if isinstance(event, events.Removed))

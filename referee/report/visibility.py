@@ -74,8 +74,8 @@ class Visibility:
 
     def mentions(self, names: frozenset[str], text: str) -> bool:
         """Return whether a text contains the id or name of one of some counters."""
-        words = _WORD.findall(text)
-        return not names.isdisjoint(words) or any(self.names[name] in text for name in names)
+        shown = map(self.names.__getitem__, names)
+        return any(map(text.__contains__, shown)) or not names.isdisjoint(_WORD.findall(text))
 
     def mentions_hidden(self, value: object, at: int) -> bool:
         """Return whether a plain value mentions, by id or name, a counter that is hidden at an entry."""

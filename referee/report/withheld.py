@@ -9,6 +9,7 @@ the hidden counters.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -34,6 +35,10 @@ class Withheld:
     visibility: Visibility
     _known: dict[int, bool] = field(factory=dict, init=False)
 
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.report.world)
+
     def names(self, reading: Reading) -> frozenset[str]:
         """The counters that are hidden before or after the steps of a reading."""
         entries = {self.timeline.at(reading.log, step) for step in reading.steps}
@@ -57,7 +62,7 @@ class Withheld:
         names, action = self.names(reading), reading.statement.content
         if not names or not isinstance(action, Action):
             return False
-        said = [Vocabulary(self.report.world).say(action), *action.pieces]
+        said = [self._vocabulary.say(action), *action.pieces]
         for position in (reading.before, reading.after):
             said += [repr(one) for one in position.battles if _is_of(action, one.number, position)]
             said += [piece.id for piece in position.at(action.target)] if action.target else []

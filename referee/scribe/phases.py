@@ -64,12 +64,11 @@ def shows_turns_of(tracker: Tracker, log: Log) -> bool:
         if node.text.startswith(SetTurn.PREFIX) and not _agrees(tracker, node.bare, None):
             return False
     for step in log.stream.steps:
-        texts = [node.bare for node in step.walk()]
-        states = [text for text in texts if text.startswith(SetTurn.PREFIX)]
+        states = [node.bare for node in step.walk() if node.begins(SetTurn.PREFIX)]
         reported = [
-            announced(text.removeprefix(Chat.PREFIX))
-            for text in texts
-            if states and text.startswith(Chat.PREFIX)
+            announced(node.bare.removeprefix(Chat.PREFIX))
+            for node in (step.walk() if states else ())
+            if node.begins(Chat.PREFIX)
         ]
         turned = [
             one.announcement

@@ -86,15 +86,14 @@ def _moves_of(entry: Node) -> tuple[list[MovePiece], list[announcements.Moved]]:
     """The moves of a step, and those announced in it."""
     moved: list[MovePiece] = []
     said: list[announcements.Moved] = []
-    texts = [node.bare for node in entry.walk()]
-    for text in texts:
-        if text.startswith(MovePiece.PREFIX):
+    for node in entry.walk():
+        if node.begins(MovePiece.PREFIX):
             with suppress(FormatError):
-                command = read(text)
+                command = read(node.bare)
                 moved += [command] if isinstance(command, MovePiece) else []
-    for text in texts if moved else ():
-        if text.startswith(Chat.PREFIX):
-            parsed = announced(text.removeprefix(Chat.PREFIX))
+    for node in entry.walk() if moved else ():
+        if node.begins(Chat.PREFIX):
+            parsed = announced(node.bare.removeprefix(Chat.PREFIX))
             if parsed and not parsed.undone and isinstance(parsed.announcement, announcements.Moved):
                 said.append(parsed.announcement)
     return moved, said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -472,19 +473,19 @@ def advances_after_retreats(
     retreats to it. ``leaving`` are the declarations that a counter makes room with its next move.
     """
     order = list(range(len(found)))
-    dice = sorted(
-        die for battle in {id(one): one for one in battles.values()}.values() for die in battle.dice
-    )
+    rolled = [battle for battle in dict.fromkeys(battles.values()) if battle.dice]
+    dice = sorted(die for battle in rolled for die in battle.dice)
+    turns = [place for place, fact in enumerate(found) if isinstance(fact, Turned)]
     shifted: dict[int, set[str]] = {}
     for fact in found:
         if isinstance(fact, Shifted):
             shifted.setdefault(fact.step, set()).add(fact.counter)
-    for battle in {id(battle): battle for battle in battles.values() if battle.dice}.values():
+    for battle in rolled:
         fighting, attacking = battle.participants - battle.sent, {*battle.attackers.values()}
         sides = {game.counters[name].side for name in battle.attackers}
         early: dict[str, int] = {}
         makes_room: set[str] = set()
-        fighters, is_over = _fighters_of_the_phase(found, battles, battle.dice[0]), False
+        fighters, is_over = _fighters_of_the_phase(turns, rolled, battle.dice[0]), False
         beaten = False
         for place in range(battle.dice[0] + 1, len(found)):
             fact = found[place]
@@ -527,12 +528,10 @@ def advances_after_retreats(
     return tuple(found[place] for place in order)
 
 
-def _fighters_of_the_phase(found: Sequence[Fact], battles: Mapping[int, Battle], die: int) -> set[str]:
-    """The counters in battles that were rolled in the phase of a die."""
-    turns = [place for place, fact in enumerate(found) if isinstance(fact, Turned)]
-    first = max((place for place in turns if place < die), default=-1)
-    last = min((place for place in turns if place > die), default=len(found))
-    fought = (one for one in battles.values() if any(first < place < last for place in one.dice))
+def _fighters_of_the_phase(turns: Sequence[int], rolled: Iterable[Battle], die: int) -> set[str]:
+    """The counters in battles that were rolled in the phase of a die, between two turns of the track."""
+    phase = bisect(turns, die)
+    fought = (one for one in rolled if any(bisect(turns, place) == phase for place in one.dice))
     return {name for battle in fought for name in battle.participants}
 
 
