@@ -138,13 +138,13 @@ class AnnouncementReader:
         for one in self.game.declarations.values():
             if one.about == "battle" and not one.dice and one.title.strip("!").lower() in text.lower():
                 yield facts.Mentioned(step=number, side=side, declaration=one.id)
-        words = f" {' '.join(WORD.findall(text.lower()))} "
+        words = _words(text)
         names = {name.lower(): name for name in self.game.map.grid.names}
         hexes = tuple(names[word] for word in words.split() if word in names)
         counters = tuple(
             one.id
             for one in self.game.counters.values()
-            if any(f" {name.lower()} " in words for name in (one.id, one.name))
+            if any(_words(name) in words for name in (one.id, one.name))
         )
         if hexes or counters:
             yield facts.Mentioned(step=number, side=side, hexes=hexes, counters=counters)
@@ -175,6 +175,11 @@ class AnnouncementReader:
                 faces = tuple(int(face) for face in event.faces if is_number(face))
                 if self.can_show(faces, dice) and faces not in shown:
                     yield facts.Rolled(step=step.number, side=side, dice=dice, faces=faces)
+
+
+def _words(text: str) -> str:
+    """The words of a text in small letters, each between spaces."""
+    return f" {' '.join(WORD.findall(text.lower()))} "
 
 
 def with_announcement(fact: Fact, reported: Sequence[Announcement]) -> Fact:

@@ -14,7 +14,7 @@ from vassalgen.game.game import Game
 
 Changes = Mapping[int, Fact | None]
 """By the identity of a fact what it is instead, None for nothing."""
-SAID_NEAR = 5
+SAID_NEAR = 8
 """How many steps before or after a drag players say what it is."""
 
 

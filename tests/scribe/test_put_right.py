@@ -80,3 +80,12 @@ def test_a_reinforcement_in_a_wrong_hex_that_stays_there_is_illegal() -> None:
     entered = Playing({**FIELD, "uk78": "allied-north"}, turn=3, stop="Reinforcements").move("uk78", "F4")
     game = entered.turn().move("hart", "H5").turn(3)
     assert "reinf.3" in accused(game.move("broich", "D4").turn().audited())
+
+
+def test_players_name_a_counter_as_the_module_does_with_what_is_in_brackets() -> None:
+    start = {"tiger": "H1", "pz10": "B5", "hart": "H6"}
+    game = Playing(start, turn=3, stop="Axis Movement").move("tiger", "H2").turn(5).move("hart", "H5")
+    said = game.say("sorry, 501st Heavy Panzer Battalion (Tigers) one hex on").move("tiger", "G2")
+    report = said.move("hart", "H4").turn().audited()
+    assert accused(report) == []
+    assert PUT_RIGHT in {one.breach.facts.get("unless") for one in report.findings}
