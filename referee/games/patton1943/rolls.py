@@ -35,6 +35,7 @@ from referee.games.patton1943.battle import (
 )
 from referee.games.patton1943.facts import air_at, assets_at, of_side, units_at
 from referee.games.patton1943.notes import ATTACKED, FLOWN
+from vassalgen.game.counters import Counter
 from vassalgen.game.provenance import Provenance
 
 rules = Section("Combat", Provenance("rulebook", "7.4, 11, 12"))
@@ -371,6 +372,11 @@ def a_die_is_compared_with_the_units_own_factor(position: Position, action: Acti
     return None if fight is None or not fight.rolled else _wrong_factor(position, fight, action)
 
 
+def _faces(counter: Counter) -> tuple[int, ...]:
+    """The combat factors on the faces of a counter."""
+    return tuple(counter.factor("combat", steps) for steps in range(1, counter.steps + 1))
+
+
 def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | None:
     """The factor of another unit of the side, or the sum of both, is shared [11d]; any other is a misreading.
 
@@ -382,7 +388,7 @@ def _wrong_factor(position: Position, fight: Fight, action: Action) -> Breach | 
     if said is None or said == own:
         return None
     unit = position.pieces.get(fight.unit) if attacks else defending_unit(position, fight)
-    other_face = unit is not None and said in (unit.counter.factor("combat", steps) for steps in (1, 2))
+    other_face = unit is not None and said in _faces(unit.counter)
     where, grid = fight.stood if attacks else fight.target, position.game.map.grid
     lenders = tuple(
         piece.id
