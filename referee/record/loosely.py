@@ -64,7 +64,7 @@ ROLLS = (
 """What players call the roll of a battle, in games that have one."""
 SMALL = frozenset(
     (
-        *("a", "after", "again", "against", "along", "an", "and", "another", "are", "as", "at", "by"),
+        *("a", "after", "again", "against", "along", "an", "and", "another", "are", "as", "at", "both", "by"),
         *("casualty", "d6", "dice", "die", "each", "east", "empty", "final"),
         *("for", "from", "further", "hex", "hexes", "in", "into", "is", "it", "loss", "losses", "map"),
         *("marker", "mf", "more", "mp", "north", "of", "off", "on", "onto", "over", "phase", "point"),
@@ -80,6 +80,8 @@ ARTICLES = frozenset(("a", "an", "her", "his", "it", "its", "the", "their"))
 """Words that add nothing anywhere."""
 WITHIN = ARTICLES | frozenset(("for", "to"))
 """Words that may occur within the name of a verb."""
+ENTRIES = ("enter", "arrive")
+"""Verbs for units that come to the map; those on it are said to enter a hex, too, when they move."""
 ADVANCE = "advance"
 """The verb that leads into the attacked hex, and need not name it."""
 SET, UNSET = (
@@ -174,6 +176,8 @@ def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tup
         first, second = text[: sign.start()], text[sign.end() :]
         if second.partition("!")[0].strip().isdecimal() and idiom.also not in verbs:
             continue  # two dice of one roll, not two rolls
+        if idiom.also in verbs:
+            yield first, f"{idiom.also} {second}"
         if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
             second = f"{idiom.also} {further[1]}"
         yield first, second
@@ -212,7 +216,9 @@ def _is_under_way(names: Names, phase: str) -> bool:
 
 def _meanings(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[str]:
     said = _Said.of(names, text)
-    for verb, rest in (*_verbs(verbs, idiom, said), *_named(verbs, idiom, names, text)):
+    for named, rest in (*_verbs(verbs, idiom, said), *_named(verbs, idiom, names, text)):
+        on_map = any(names.placed.get(one) in names.game.map.grid for one in rest.first)
+        verb = verbs.get("move", named) if named.name in ENTRIES and on_map else named
         try:
             yield " ".join(filter(None, (verb.name, *_filled(names, verb, idiom, rest))))
         except FormatError:
@@ -383,6 +389,8 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         return
     labels = list(_labels(verb, list(said.words)))
     parts = _sorted(names, verb, idiom, said, _without(said.words, labels))
+    if not parts.hexes and len({names.placed.get(one, one) for one in parts.others}) > 1:
+        raise FormatError("the counters that it is done to are in several hexes")
     called = {word for name in idiom.called.get(verb.name, ()) for word in name.split()}
     parts.words[:] = [word for word in parts.words if word.lower() not in called]
     if (

@@ -5,7 +5,10 @@ from __future__ import annotations
 TURNED: tuple[tuple[str, str], ...] = (
     (r"^(?:i|we|they|he) (?=\w)", ""),
     (r"^(?:the )?(?:attackers? )?throws?(?= (?:an? )?\d)", "roll"),  # a rulebook's word
-    (r"^the (turn|phase) ends$", r"end \1"),
+    (r"^(?:the )?(.+) ends$", r"end \1"),
+    (r"^(?:the )?(\w+)(?: player)? ends? (?:his|her|its|their|the) (.+)$", r"end \1 \2"),
+    (r" and stops?$", ""),
+    (r"(?<=\d),? \(?\d+ (?:mp|mf)\)?$", ""),
     (r"^(?:begin|start|go(?: on)? to) (?:the )?(?=next phase)", ""),
     (r"^an? (\d+) is rolled$", r"roll \1"),
     (r"\b\d+ \((\d)\+(\d)\)", r"\1 \2"),
@@ -36,7 +39,6 @@ TURNED: tuple[tuple[str, str], ...] = (
     (r"^(?:the )?defender rolls? (?:a )?(?=\d)", "defence roll "),
     (r"^(?:it|that) (?:is )?(?:an? )?(\S+)$|^an? (\S+)$", r"\1\2"),
     (r"^(.+) each ((?:lose|take)s? .+)$", r"\1 \2 each"),
-    (r"^(?:the )?(\w+) player ends (?:his|her|their|the) ", r"end \1 "),
     (r"^(\d+[-:/]\d+) odds$", r"odds \1"),
     (r"^(\S+) result$", r"result \1"),
     (r"^roll (?:a )?(\d+) (?:for|to) (.+)$", r"\2 roll \1"),

@@ -57,6 +57,9 @@ WORDS = [
     ("lose fr-rey 2", "Rey takes two losses"),
     ("lead uk-hill", "Hill takes part"),
     ("support uk-hill", "Hill helps Cadogan and Byng"),
+    ("charge fr-tilly", "Tilly charges Byng"),
+    ("move uk-cadogan 2517-2617-2717", "Cadogan moves 2517-2617-2717, 3 MP"),
+    ("move uk-cadogan ..2617", "Cadogan moves to 2617 and stops"),
     ("support uk-hill", "Hill provides a combat bonus"),
     ("move uk-cadogan ..2617..2717", "move uk-cadogan via 2617 to 2717"),
     ("move uk-cadogan uk-hill 2517-2617", "Cadogan moves with Hill 2517-2617"),
@@ -488,3 +491,24 @@ def test_a_state_is_no_box() -> None:
 def test_a_phase_may_be_at_its_start() -> None:
     said = "game vitoria1813\nat the start of turn 3, Allied combat\n"
     assert parse(said).main == parse("game vitoria1813\nat turn 3, Allied combat\n").main
+
+
+def test_a_unit_on_the_map_enters_a_hex_by_moving() -> None:
+    said = "game vitoria1813\nat turn 3, Allied movement\nplace uk-byng on 2517\nByng enters 2617\n"
+    assert parse(said).main == parse(said.replace("Byng enters 2617", "move uk-byng ..2617")).main
+
+
+def test_units_in_two_hexes_are_two_targets() -> None:
+    said = (
+        "game vitoria1813\nat turn 3, Allied combat\nplace uk-byng on 2517\nplace fr-rey on 2616\n"
+        "place fr-morgan on 2617\n"
+    )
+    two = parse(f"{said}Byng attacks Rey and Morgan\n").main
+    meant = parse(f"{said}attack fr-rey with uk-byng\nalso fr-morgan\n").main
+    assert [one.content for one in two] == [one.content for one in meant]
+
+
+@pytest.mark.parametrize("said", ["the Allies end their movement", "Allied movement ends", "end of movement"])
+def test_a_phase_ends_in_several_words(said: str) -> None:
+    text = f"game vitoria1813\nat turn 3, Allied movement\n{said}\n"
+    assert parse(text).main == parse(text.replace(said, "next")).main

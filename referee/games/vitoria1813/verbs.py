@@ -187,7 +187,7 @@ IDIOM = Idiom.of(
     VERBS,
     called=CALLED,
     turned=TURNED,
-    helpers=("support", "lead"),
+    helpers=("support", "lead", "charge"),
     words={
         "repaired": "repaired",
         "destroyed": "destroyed",
