@@ -101,6 +101,8 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
     sums = re.search(r"\b(\d{1,2}) to (\d{1,2})\b", text)
     if sums and not may_be_a_column(names.game, f"{sums[1]}:{sums[2]}"):
         return  # the strengths, perhaps, which no column follows from without the rules
+    if re.search(r"\breduced? to (?:\w+ steps?|\d)", text):
+        return  # the steps left, perhaps, from which the loss does not follow
     text = _tidy(text, idiom.turned)
     if " " not in text:
         yield from _alone(names, verbs, idiom, text)
@@ -567,7 +569,8 @@ def _path(names: Names, said: Sequence[str]) -> str:
         return "..".join(said).replace("-", "..")
     if len(said) == 1:
         return said[0] if re.search(r"-|\.\.", said[0]) else f"..{said[0]}"
-    hexes = [bit for word in said for bit in re.split(r"-|\.\.", word)]
+    bits = [bit for word in said for bit in re.split(r"-|\.\.", word)]
+    hexes = [here for before, here in pairwise(("", *bits)) if here != before]
     grid = names.game.map.grid
     near = all(grid.are_neighbours(here, there) for here, there in pairwise(hexes))
     return ("-" if near and not any(".." in word for word in said) else "..").join(hexes)

@@ -69,6 +69,9 @@ class Vocabulary:
                     first = self.statement(one, line)
                     if not isinstance(first.content, Action) or first.expected:
                         continue
+                    attacks = first.content.verb in self.rulebook.idiom.all_attacks
+                    if other.startswith(f"{self.rulebook.idiom.also} ") and not attacks:
+                        continue
                     who = " ".join(first.content.pieces)
                     for second in (f"{who} {other}", *((other,) if " " in other else ())):
                         with suppress(FormatError):

@@ -5,7 +5,9 @@ from __future__ import annotations
 TURNED: tuple[tuple[str, str], ...] = (
     (r"^(?:i|we|they|he) (?=\w)", ""),
     (r"^(?:the )?(?:attackers? )?throws?(?= (?:an? )?\d)", "roll"),  # a rulebook's word
-    (r"^(?:the )?(.+) ends$", r"end \1"),
+    (r"^(?:the )?(?!(?:attack|battle|combat|fire|melee)\b)(.+) ends$", r"end \1"),
+    (r"(?<=\d),? (?:and )?then (?:to )?(?=[A-Z]?\d)", " and "),
+    (r"^take (\w+) off(?: the map)?$", r"remove \1"),
     (r"^(?:the )?(\w+)(?: player)? ends? (?:his|her|its|their|the) (.+)$", r"end \1 \2"),
     (r" and stops?$", ""),
     (r"(?<=\d),? \(?\d+ (?:mp|mf)\)?$", ""),

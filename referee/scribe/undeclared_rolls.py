@@ -171,7 +171,7 @@ def _possible(
         return  # such dice may be for all of them, one after the other
     for target in sorted(targets):
         far = [name for name in (*own, *_named(mentioned)) if counters[name].side == side]
-        able = dict.fromkeys((*_next_to(position, target), *far))  # whoever is further away fires
+        able = dict.fromkeys((*_next_to(position, target), *far))  # those further away fire
         near = [name for name in able if _may_attack(draft, position, name, target)]
         named = [name for name in near if name in _named(mentioned)]
         others = [] if named else [name for name in near if name not in own]

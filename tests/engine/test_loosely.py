@@ -57,6 +57,10 @@ WORDS = [
     ("lose fr-rey 2", "Rey takes two losses"),
     ("lead uk-hill", "Hill takes part"),
     ("support uk-hill", "Hill helps Cadogan and Byng"),
+    ("retreat fr-rey ..2717..2817", "Rey retreats to 2717 and then 2817"),
+    ("move fr-rey 2616-2716-2816", "Rey moves 2616-2716, then to 2816"),
+    ("move fr-rey 2616-2716-2816", "Rey moves 2616-2716, then 2716-2816"),
+    ("eliminate fr-rey", "take Rey off"),
     ("charge fr-tilly", "Tilly charges Byng"),
     ("move uk-cadogan 2517-2617-2717", "Cadogan moves 2517-2617-2717, 3 MP"),
     ("move uk-cadogan ..2617", "Cadogan moves to 2617 and stops"),
@@ -288,6 +292,9 @@ def test_a_name_that_several_counters_or_none_have_is_refused(said: str) -> None
         "fly to the moon",
         "Gazan rallies fr-rey",
         "lose fr-rey 2 3",
+        "Rey is reduced to 3 steps",
+        "Rey is reduced to 3",
+        "the combat ends",
     ],
 )
 def test_what_may_mean_something_else_is_refused(said: str) -> None:
