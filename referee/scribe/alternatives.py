@@ -483,11 +483,12 @@ class CautiousReader(Reader):
 
     def _phases(self, at: int, first: Clock) -> Iterator[Clock]:
         """The phases, from the first one on, in which something may have been done, if the
-        track skips any.
+        track skips any. A die rolled while it is advanced does not stop it.
         """
         if at == len(self.story.facts) or self.story.facts[at].sure:
             return
-        calendar, limit = self.draft.world.calendar, Scene(self.story, at).turned_to
+        calendar, found = self.draft.world.calendar, self.story.facts
+        limit = Scene(self.story, at).turned_to_over(lambda place: facts.is_bare(found[place]))
         shown = self.draft.track or self.draft.position.clock
         far = calendar.count(limit.clock) - calendar.count(shown) if limit is not None else self._stride()
         if far <= 1:

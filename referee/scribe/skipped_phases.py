@@ -49,10 +49,10 @@ def left_open(draft: Draft, scene: Scene, since: int, phases: Sequence[Clock], r
             return BEFORE_THE_LOG
         passed = reading.before.clock == draft.beginning or _marked_meanwhile(draft, scene, reading, phases)
         return PHASE_PASSED if passed else ""
-    drag = story.drags.get(scene.place)
+    drag, moved = story.drags.get(scene.place), _as_a_move(draft, reading.before, action)
     dated, unless = draft.by_the_track(reading.before)
     for before in (reading.before, dated) if unless else (reading.before,):
-        if any(_is_legal(draft, position, action, drag) for position in _positions(before, phases)):
+        if any(_is_legal(draft, position, moved, drag) for position in _positions(before, phases)):
             return PHASE_PASSED if before is reading.before else f"{PHASE_PASSED}, and {unless}"
     skipped = {*phases} - {*story.stands.values()}
     has_battles = any(draft.has_battles(draft.world.calendar.phase(clock)) for clock in skipped)
@@ -184,6 +184,14 @@ def _positions(before: Position, phases: Sequence[Clock]) -> Iterator[Position]:
 def _forgetful(before: Position, clock: Clock) -> Position:
     """The table in a phase in which nothing has been done."""
     return evolve(before, clock=clock, battles=()).without_notes(("phase", "player turn", "turn"))
+
+
+def _as_a_move(draft: Draft, before: Position, action: Action) -> Action:
+    """A counter that is set up in another hex than the one in which it stands may have moved there."""
+    start = before.pieces[action.piece].where if len(action.pieces) == 1 else ""
+    if action.verb != draft.idiom.deploy or not {start, action.target} <= {*draft.game.map.grid.names}:
+        return action
+    return evolve(action, path=(start, action.target))
 
 
 def _is_legal(draft: Draft, position: Position, action: Action, drag: Drag | None) -> bool:

@@ -49,3 +49,8 @@ def test_breaches_in_a_careless_game_are_found_or_named_as_unproven(game: str) -
 
 def test_counters_laid_from_the_palette_by_mistake_and_taken_off_have_not_arrived() -> None:
     assert illegal(audited("postcard1943", "careless/mislaid")) == []
+
+
+def test_who_advances_the_track_once_a_game_turn_does_not_set_up_what_he_moves() -> None:
+    """Nobody moves in the first player turn, and a die is rolled while the track is advanced."""
+    assert illegal(audited("vitoria1813", "careless/unclicked")) == []
