@@ -2,13 +2,13 @@
 
 Players carry results out in any order, also after they have advanced the turn track, and correct retreats
 and advances. Therefore a move is not proved illegal if it would be legal with the other counters where they
-are at the end of the player turn, or without those that arrived later; nor is something proved to be missing
-that was done too soon, or soon afterwards.
+are at the end of the player turn; nor is something proved to be missing that was done too soon, or soon
+afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, takewhile
 
 from attrs import evolve, frozen
@@ -24,7 +24,6 @@ from referee.scribe.story import Scene, Story
 from referee.scribe.undeclared_rolls import FIRST
 
 RIGHT_LATER = "it was corrected or finished later in the player turn"
-READ_EARLIER = "actions after it count as done before it"
 GUESSED = "the die was not for the attack that is assumed"
 IN_TWO_PHASES = "its drags were moves in two phases between which the turn track was not advanced"
 NOT_IN_TIME = "what is missing was done too soon, or soon afterwards"
@@ -51,13 +50,12 @@ def doubt_the_order(draft: Draft, story: Story, first: int) -> None:
             draft.doubt(place, IN_TWO_PHASES, only=True)
             continue
         then = _position_before(draft.readings[place:], ends.of(reading))
-        earlier = _where_they_were(draft.readings[first:place], reading)
-        for unless, again, position in _otherwise(draft, reading.before, action, then, earlier):
+        for again, position in _otherwise(draft, reading.before, action, then):
             attempt = draft.attempt(again, position)
             if attempt is None or attempt.ruling.failure is not None:
                 continue
             if gone := found - {breach.clause for breach in attempt.ruling.breaches}:
-                draft.doubt(place, unless, only=True, clauses=gone)
+                draft.doubt(place, RIGHT_LATER, only=True, clauses=gone)
                 break
 
 
@@ -172,32 +170,25 @@ class _Ends:
 
 
 def _otherwise(
-    draft: Draft, before: Position, action: Action, then: Position, earlier: Mapping[str, str]
-) -> Iterator[tuple[str, Action, Position]]:
-    """Variants of an action: with nearby counters elsewhere, and with another end, possibly with another
-    verb.
-
-    Each comes with its circumstance.
+    draft: Draft, before: Position, action: Action, then: Position
+) -> Iterator[tuple[Action, Position]]:
+    """Variants of an action: with nearby counters where they are at the end of the player turn, and with
+    another end, possibly with another verb.
     """
     grid = draft.game.map.grid
     near = {action.end, *grid.neighbours(action.end)} if action.end in grid else {action.end}
-    here = {piece.id for hex_ in near for piece in before.at(hex_)} - set(action.pieces)
-    for unless, places in (
-        (RIGHT_LATER, {name: then.pieces[name].where for name in here}),
-        (READ_EARLIER, {name: where for name, where in earlier.items() if name in here}),
-    ):
-        position = before
-        for name, where in places.items():
-            if where != before.pieces[name].where:
-                position = position.with_piece(name, where=where)
-        if position is not before:
-            yield unless, action, position
+    position = before
+    for name in {piece.id for hex_ in near for piece in before.at(hex_)} - set(action.pieces):
+        if then.pieces[name].where != before.pieces[name].where:
+            position = position.with_piece(name, where=then.pieces[name].where)
+    if position is not before:
+        yield action, position
     if "NUMBER" in draft.slots(action.verb) and len(action.pieces) == 1:
         where = then.pieces[action.piece].where
         if where in grid and where not in (action.end, action.path[0]):
             onward = evolve(action, path=(action.path[0], where), dragged=True)
             verbs = dict.fromkeys((action.verb, *(one.verb for one in draft.idiom.announced.values())))
-            yield from ((RIGHT_LATER, evolve(onward, verb=verb), before) for verb in verbs)
+            yield from ((evolve(onward, verb=verb), before) for verb in verbs)
 
 
 def _position_before(readings: Sequence[Reading], end: float) -> Position:
@@ -208,15 +199,3 @@ def _position_before(readings: Sequence[Reading], end: float) -> Position:
             break
         then = one.after
     return then
-
-
-def _where_they_were(earlier: Sequence[Reading], reading: Reading) -> Mapping[str, str]:
-    """Where counters were before a step, if their moves were read before it and made after it."""
-    found: dict[str, str] = {}
-    for one in reversed(earlier):
-        if one.before.clock != reading.before.clock:
-            break
-        if one.steps and one.steps[0] > reading.steps[-1]:
-            pieces = (one.before.pieces[name] for name in one.before.pieces)
-            found |= {was.id: was.where for was in pieces if was.where != one.after.pieces[was.id].where}
-    return found
