@@ -581,7 +581,8 @@ def _located(position: Position, action: Action) -> Action:
         if len(here) == 1 and here <= {*grid.neighbours(action.path[0])}:
             action = evolve(action, path=(*here, *action.path))
     if action.path[:1] == ("",):
-        places = {position.pieces[name].where or action.path[1] for name in action.pieces}
+        found = (position.pieces[name].where for name in action.pieces)
+        places = {where if where in grid else action.path[1] for where in found}
         path = (*places, *action.path[1:])
         is_step = len(path) == 2 and all(where in grid for where in path) and grid.are_neighbours(*path)
         action = evolve(action, path=path, dragged=not is_step) if len(places) == 1 else action

@@ -95,6 +95,8 @@ class Vocabulary:
         elif isinstance(content, Action) and content.verb == NEXT.name and self.names.now is not None:
             self.names.now = content.clock or self.calendar.after(self.names.now)
             self.names.attacked, self.names.rolled = (), ("", 0)
+        if isinstance(content, Action) and content.verb in ("exit", self.rulebook.idiom.eliminate):
+            self.names.placed.update(dict.fromkeys(content.pieces, ""))
         if isinstance(content, Action) and content.path:
             self.names.placed.update(dict.fromkeys(content.pieces, content.path[-1]))
         sign = sign if expected.strip() or said.endswith(" ") else ""  # "No retreat!" expects nothing
