@@ -530,8 +530,9 @@ class Seen:
             marker = self.same.get(piece_id, piece_id)
             yield facts.Marked(step=number, side=side, piece=marker, marker=name, place=UNKNOWN, laid=False)
             return
-        if piece_id in self.laid:
-            self.laid[piece_id] = evolve(self.laid[piece_id], gone=number)
+        laid = self.laid.get(piece_id)
+        if laid is not None and laid.former in self.table.things:
+            self.laid[piece_id] = evolve(laid, gone=number)
         old = self.standing.get(name, Standing())
         copies = (one for one in self.roster.copies(self.table, name) if one.id not in self.mistaken)
         other = next((one for one in copies if self._is_on_map(one)), None)

@@ -17,8 +17,8 @@ SOON = 3
 class Laid:
     """A piece that was taken for a counter when it was put on the map, instead of another piece.
 
-    ``former`` is the id of that other piece; ``step`` is when it was put there, ``gone`` when it was deleted,
-    0 for never.
+    ``former`` is the id of that other piece; ``step`` is when it was put there, ``gone`` when it was deleted
+    while the other piece was still there, 0 for never.
     """
 
     counter: str
@@ -33,12 +33,12 @@ def mistakes(
     """Return the ids of the pieces that were put on the map, taken off soon, and did nothing in between.
 
     ``steps`` are the facts of a whole log by step, ``things`` the ids of what is on the table at its end. If
-    the former piece is no longer there, the new one has replaced it.
+    the former piece is no longer there, the new one has replaced it, unless it was deleted before that.
     """
     return frozenset(
         piece
         for piece, one in laid.items()
-        if one.former in things and _is_taken_off(_afterwards(steps, one), one, grid)
+        if (one.gone or one.former in things) and _is_taken_off(_afterwards(steps, one), one, grid)
     )
 
 

@@ -178,6 +178,14 @@ def test_two_copies_of_a_reinforcement_laid_by_mistake_and_deleted_have_not_arri
     assert report.position.pieces["uk78"].where == "allied-north"
 
 
+def test_a_copy_laid_by_mistake_has_not_arrived_though_the_counter_is_later_replaced_by_another() -> None:
+    game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Axis Movement")
+    game = game.lay("uk78", "F4", id_="another").turn().take_marker("another").turn(to="Reinforcements")
+    report = game.lay("uk78", "B1", id_="a third").delete("uk78").turn().audited()
+    assert actions(report) == ["arrive uk78 on B1"]
+    assert found(report) == []
+
+
 def test_a_copy_of_a_reinforcement_that_stays_on_the_map_has_arrived() -> None:
     game = Playing({"uk78": "allied-north", "hart": "C1"}, turn=2, stop="Axis Movement")
     report = game.lay("uk78", "F4", id_="another").turn().audited()
