@@ -393,6 +393,7 @@ def test_an_attacker_that_is_on_its_target_while_the_die_is_rolled_has_not_moved
         [DEFENDER, ATTACKER, ON_TOP, COMBAT_DIE, evolve(RETURN, target="1718")],
         [DEFENDER, ATTACKER, ON_TOP, COMBAT_DIE, Turned(step=4, clock=Clock(1, 3)), RETURN],
         [evolve(DEFENDER, place="1719"), ATTACKER, ON_TOP, COMBAT_DIE, RETURN],
+        [DEFENDER, ATTACKER, ON_TOP, COMBAT_DIE, evolve(ATTACKER, battle=2, role="D", place="1819"), RETURN],
     ],
 )
 def test_an_attacker_that_goes_there_otherwise_has_moved(found: list[Fact]) -> None:
