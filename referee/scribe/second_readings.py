@@ -15,9 +15,10 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.rulings import Breach, Grade, doubted
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
+from referee.scribe.facts import Corrected
 from referee.scribe.log_reading import LogReading
 from referee.scribe.reading import Reading
-from referee.scribe.rewriting import rewritings
+from referee.scribe.rewriting import Rewritten, rewritings
 
 MEANT = "what seems to be taken back in the same phase was meant"
 MOST = 12
@@ -40,11 +41,8 @@ def doubt_by_second_readings(draft: Draft, log: LoggedFacts, first: int, read: L
     } - {""}
     unread = {one.step for one in draft.unread}
     known = draft.game, draft.world.calendar, unread, _missing(draft, first)
-    others = rewritings(log, accused, names, *known)
-    for number, written in enumerate(others):
-        _doubt(draft, read.again(written.log, die=written.die), first, written.says)
-        if number == 0 and _is_accused(draft, first):
-            _doubt(draft, read.again(log, corrects=False), first, MEANT)
+    for unless, other in _others(log, rewritings(log, accused, names, *known), read):
+        _doubt(draft, other, first, unless)
         if not _is_accused(draft, first) or read.read_again > MOST * len(read.story.facts):
             return
 
@@ -59,6 +57,19 @@ def _missing(draft: Draft, first: int) -> dict[str, int]:
                 if breach.grade is Grade.unproven:
                     found |= {name: reading.steps[-1] for _, _, name in _keys(reading, breach) if name}
     return found
+
+
+def _others(
+    log: LoggedFacts, written: Iterator[Rewritten], read: LogReading
+) -> Iterator[tuple[str, Draft | None]]:
+    """The other readings of a log, each with what it assumes: the second one that nothing was corrected."""
+    first = next(written, None)
+    if first is not None:
+        yield first.says, read.again(first.log, die=first.die)
+    if first is not None or any(isinstance(fact, Corrected) for fact in read.story.facts):
+        yield MEANT, read.again(log, corrects=False)
+    for one in written:
+        yield one.says, read.again(one.log, die=one.die)
 
 
 def _is_accused(draft: Draft, first: int) -> bool:

@@ -1,4 +1,4 @@
-"""Dice for fire at more than one hex, without a declaration, in a club's game."""
+"""Logs of the clubs' games as careless people play them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.scribe import facts
 from referee.scribe.facts import Standing
+from tests.proof.careless import accused_plainly
 from tests.scribe.small_logs import read, rolled
+from tools.proof.habits import ONCE_A_PLAYER_TURN
 
-DALIA = str(Path(__file__).parent / "dalia")
+HERE = Path(__file__).parent
+DALIA, GRAUWALD = str(HERE / "dalia"), str(HERE / "grauwald")
 BLUE_FIRE = 1
 
 
@@ -21,3 +24,7 @@ def test_a_die_is_for_the_mortar_that_was_spoken_of_and_not_for_the_tanks_beside
     draft = read(DALIA, opening, Clock(2, BLUE_FIRE), spoken, rolled("fire", 5), mark)
     attacks = [one.statement.content for one in draft.readings]
     assert [one.pieces for one in attacks if isinstance(one, Action) and one.verb == "attack"] == [("bm",)]
+
+
+def test_a_unit_is_disordered_and_rallies_in_two_phases_that_the_track_shows_as_one() -> None:
+    assert accused_plainly(GRAUWALD, 2500011, 2, frozenset({ONCE_A_PLAYER_TURN})) == []
