@@ -302,8 +302,8 @@ def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str]
 def without_attackers_on_their_target(found: Sequence[Fact]) -> Iterator[Fact]:
     """Yield facts without attackers dragged onto the hex that they attack before its die, and back later.
 
-    They are put there to show who attacks what; as the defenders hold the hex they have not moved. Whoever is
-    attacked there has gone there.
+    They are put there to show who attacks what; as the defenders hold the hex they have not moved. One
+    that is attacked there has gone there.
     """
     gone: set[int] = set()
     fighting: dict[str, tuple[int, str]] = {}
