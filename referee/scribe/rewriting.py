@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -40,8 +39,7 @@ PUT_RIGHT = "a hex was wrong, and was put right after the player turn"
 PUT_ASIDE = (
     "counters that were put among enemies in the turn of the other side waited there for their own turn"
 )
-LEFT_LYING = "a counter that was named in the chat, or whose loss is missing, and that was never used again, \
-was dead and left lying"
+LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -69,12 +67,11 @@ def rewritings(
     game: Game,
     calendar: Calendar,
     unread: Collection[int],
-    missing: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[Rewritten]:
     """Yield the log written again in each way that changes something near the ``accused`` steps.
 
     ``names`` are the counters accused, ``unread`` the steps with something of which nobody knows what it was
-    for, ``missing`` the counters whose losses may be missing, each with the step after which they are.
+    for.
     """
     phases = _phases(log)
     ways: tuple[tuple[str, Callable[[Phase], Phase]], ...] = (
@@ -103,9 +100,8 @@ def rewritings(
                 yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
     if ahead := _declared_ahead(phases, _near(phases, accused, FIGHTS_NEAR)):
         yield Rewritten(AHEAD, evolve(log, steps=tuple(ahead)))
-    for dead in called_dead(log, names), missing:
-        if dead and (without := without_dead(log, game, dead)):
-            yield Rewritten(LEFT_LYING, without)
+    if without := without_dead(log, game, called_dead(log, names)):
+        yield Rewritten(LEFT_LYING, without)
     around = [step for place in _near(phases, accused, FIGHTS_NEAR) for step in phases[place]]
     if any(step.step in unread for step in around):
         yield from _with_other_dice(log, around, accused, game)

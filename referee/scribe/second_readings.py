@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from referee.engine.actions import NEXT, Action
+from referee.engine.actions import Action
 from referee.engine.rulings import Breach, Grade, doubted
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
@@ -40,23 +40,11 @@ def doubt_by_second_readings(draft: Draft, log: LoggedFacts, first: int, read: L
         name for grade, keys in _findings(draft, first) if grade is Grade.illegal for _, _, name in keys
     } - {""}
     unread = {one.step for one in draft.unread}
-    known = draft.game, draft.world.calendar, unread, _missing(draft, first)
+    known = draft.game, draft.world.calendar, unread
     for unless, other in _others(log, rewritings(log, accused, names, *known), read):
         _doubt(draft, other, first, unless)
         if not _is_accused(draft, first) or read.read_again > MOST * len(read.story.facts):
             return
-
-
-def _missing(draft: Draft, first: int) -> dict[str, int]:
-    """The counters named in doubtful findings at the end of a phase or battle, with the steps of these."""
-    found: dict[str, int] = {}
-    for reading in draft.readings[first:]:
-        content = reading.statement.content
-        if isinstance(content, Action) and content.verb in (NEXT.name, draft.idiom.settle):
-            for breach in reading.ruling.breaches if reading.ruling is not None else ():
-                if breach.grade is Grade.unproven:
-                    found |= {name: reading.steps[-1] for _, _, name in _keys(reading, breach) if name}
-    return found
 
 
 def _others(

@@ -258,18 +258,3 @@ def test_a_legal_move_that_players_talk_about_was_right_at_once() -> None:
     log = a_log(*across_turns(2, rolled("combat", 3), said, *dragged(PZ10, "D5", "C5")))
     found = written(log, rewriting.PUT_RIGHT, accused=7, names=(PZ10,))
     assert found == ["1 hart D4-D5", "2 turned", "3 pz10 B5-C5", "4 turned", "5 combat 3", "6 mentioned"]
-
-
-@pytest.mark.parametrize(
-    ("later", "found"),
-    [(HART, ["1 hart D4-D5", "2 combat 6", "3 pz10 B5-", "3 turned", "4 hart B5-B4"]), (PZ10, [])],
-)
-def test_a_counter_whose_loss_is_missing_was_dead_if_it_is_never_used_again(
-    later: str, found: list[str]
-) -> None:
-    opening = {PZ10: facts.Standing(place="B5")}
-    happened = (*dragged(HART, "D4", "D5"), rolled("combat", 6), TURNED, *dragged(later, "B5", "B4"))
-    log = a_log(*happened, opening=opening)
-    again = rewritings(log, {4}, (HART,), the_game(), calendar(), (), {PZ10: 3})
-    wanted = [one.log for one in again if one.says == rewriting.LEFT_LYING]
-    assert [_short(fact) for one in wanted for step in one.steps for fact in step.facts] == found
