@@ -67,14 +67,15 @@ class LogReading:
     def again(self, log: LoggedFacts, *, corrects: bool = True, die: int = 0) -> Draft | None:
         """Return the draft of the log with other facts in some of its steps.
 
-        Unless it ``corrects``, nothing that was taken back counts as a correction. None if the die in a step
-        is named and nothing is read from it.
+        Unless it ``corrects``, nothing that was taken back counts as a correction. What the log leaves
+        out, such as dice, is the same. None if the die in a step is named and nothing is read from it.
         """
         draft, story = _opened(evolve(self.before, corrects=corrects), log, self.lacks_dice)
+        draft.left_out = self.end.left_out
         first, last = self._difference(story)
         earlier = [place for place in self.stops if place <= first]
         start = 0
-        if len(earlier) > EARLIER and draft.left_out == self.end.left_out:
+        if len(earlier) > EARLIER:
             start = earlier[-1 - EARLIER]
             draft = evolve(self.stops[start].copy(), corrects=corrects)
         reader = _reader(draft, story, log, start)
