@@ -95,10 +95,6 @@ class Redactor:
         would double it.
         """
         self._owned: dict[str, tuple[_Owned, ...] | None] = {}
-        self._cleaned: dict[str, tuple[str, Change, str]] = {}
-        """The last state of each piece, what its ids were changed with, and the result: a change repeats the
-        state before it.
-        """
         strangers: dict[str, None] = {}
         changes: list[Node] = []
 
@@ -183,14 +179,13 @@ class Redactor:
                 if made is None or _made_in(made)[1] != command.type:
                     self._made[id_] = command.encode()
                     self._owned.pop(id_, None)
-                    self._cleaned.pop(id_, None)
                 state = self._clean_shown(self._clean_state(command.state, id_, change), id_)
                 type_ = self._clean_shown(self._clean_type(command.type, id_), id_)
                 return _changed(command, type=type_, state=state)
             case ChangePiece():
+                new = self._clean_shown(self._clean_state(command.new_state, command.id, change), command.id)
                 old = command.old_state and self._clean_state(command.old_state, command.id, change)
                 old = old and self._clean_shown(old, command.id)
-                new = self._clean_shown(self._clean_state(command.new_state, command.id, change), command.id)
                 return _changed(command, new_state=new, old_state=old)
             case MovePiece():
                 return _changed(command, player=change(command.player))
@@ -210,11 +205,7 @@ class Redactor:
         def clean_part(part: str, trait: _Owned) -> str:
             return _clean_owner(part, trait, change) if trait.code else self._replace_words(part)
 
-        known = self._cleaned.get(piece_id)
-        if known is None or known[:2] != (state, change):
-            known = state, change, self._clean_parts(state, piece_id, clean_part)
-            self._cleaned[piece_id] = known
-        return known[2]
+        return self._clean_parts(state, piece_id, clean_part)
 
     def _clean_type(self, type_text: str, piece_id: str) -> str:
         """Types contain no ids except in unknown traits."""
