@@ -19,7 +19,12 @@ from tests.scribe.playing import Playing
 from vassalgen.game.finding import shipped_games
 from vassalgen.vassal.commands import MovePiece
 
-LOGS = sorted(log for game in shipped_games() for log in (DATA / game).glob("*.vlog"))
+LOGS = sorted(
+    log
+    for game in shipped_games()
+    for log in (DATA / game).glob("*.vlog")
+    if not log.stem.startswith("everything-")  # the same commands with earlier versions of the module
+)
 
 
 def header(report: Report) -> list[str]:

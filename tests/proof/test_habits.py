@@ -80,8 +80,9 @@ def test_a_game_can_be_logged_with_some_habits_only() -> None:
 
 
 def test_of_each_habit_it_is_counted_what_becomes_of_a_breach() -> None:
-    breaches = break_habits("postcard1943", 2)["breaches"]
-    assert {one[0] for one in breaches} == {*HABITS, MIXED}
+    some = list(HABITS)[::10]
+    breaches = break_habits("postcard1943", 2, some)["breaches"]
+    assert {one[0] for one in breaches} == {*some}
     assert {one[2] for one in breaches} <= {FOUND, DOUBTED}
 
 
