@@ -52,10 +52,10 @@ def test_marks_that_a_hand_sets_without_a_battle_are_found() -> None:
 
 
 def test_an_allied_piece_put_elsewhere_after_its_side_has_set_up_is_found() -> None:
-    found = break_clause(GAME, "set-up", "5k", 2, wanted=1)
+    found = break_clause(GAME, "set-up", "5k", 5, wanted=1)
     assert found["broken"] == {"an_allied_piece_after_the_axis": {EXACT: 1}}
 
 
 def test_aircraft_dragged_from_their_battle_to_an_airfield_have_not_retreated() -> None:
-    found = break_clause(GAME, "historical", "7.4d", 3, wanted=1)
+    found = break_clause(GAME, "historical", "7.4d", 2, wanted=1)
     assert found["broken"] == {"aircraft_skip_the_box": {EXACT: 1}}
