@@ -132,8 +132,6 @@ class Rulebook:
     bridges: Bridges | None = None
     unseen: tuple[str, ...] = ()
     winner: Callable[[Position], str] | None = None
-    _objected: dict[str, Rule] = field(factory=dict, init=False, repr=False)
-    """By verb the rule that last objected to an action."""
 
     def __attrs_post_init__(self) -> None:
         said: dict[str, str] = {}
@@ -381,10 +379,8 @@ class Rulebook:
         action = self._meant(position, action)
         key = ("breaches", action)
         if key not in position.memory:
-            for rule in self._likeliest_first(action.verb):
-                if any(True for _ in rule.found(position, action)):
-                    self._objected[action.verb] = rule
-                    return False
+            if any(True for rule in self.rules[action.verb] for _ in rule.found(position, action)):
+                return False
             position.memory[key] = ()
         return not position.memory[key]
 
@@ -400,20 +396,7 @@ class Rulebook:
         if self._has_unseen_cause(position, action):
             return False
         action = self._meant(position, action)
-        for rule in self._likeliest_first(action.verb):
-            if self._is_proved_by(rule, position, action):
-                self._objected[action.verb] = rule
-                return True
-        return False
-
-    def _likeliest_first(self, verb: str) -> Iterator[Rule]:
-        """The rules for a verb: first the one that last objected, because the next action is often wrong for
-        the same reason.
-        """
-        last = self._objected.get(verb)
-        if last is not None:
-            yield last
-        yield from (rule for rule in self.rules[verb] if rule is not last)
+        return any(self._is_proved_by(rule, position, action) for rule in self.rules[action.verb])
 
     def _is_proved_by(self, rule: Rule, position: Position, action: Action) -> bool:
         """Whether a rule proves an action illegal; not if it needs the hex of an action that
