@@ -240,18 +240,20 @@ def _must(found: Section, rules: Families, rule: Advance) -> None:
     def one_at_least_advances(position: Position, fight: Fight) -> Iterator[Breach]:
         if any(kinds and fight.kind not in kinds for kinds in (rule.after, rule.must_after)):
             return
-        if fight.advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
+        obliged = [name for name in fight.attackers if fits(position, position.pieces[name], rule.must_who)]
+        advanced = set(fight.advanced) & set(obliged) if rule.must_who else fight.advanced
+        if advanced or not any(_was_vacated(position, fight, where) for where in fight.hexes):
             return
         wanted, index = the_setting(position).hexes(rule.must_into), position.game.map.grid.index
         if rule.must_into and not any(wanted >> index[where] & 1 for where in fight.hexes):
             return
-        where = {name: position.pieces[name].where for name in fight.attackers}
+        where = {name: position.pieces[name].where for name in obliged}
         grid = position.game.map.grid
         if any(at in grid and at != fight.stood[name] for name, at in where.items()):
             return  # it is there, or may have passed through on its advance after another battle
         if any(fits(position, position.pieces[name], rule.must_except) for name in fight.attackers):
             return
-        able = [name for name in fight.attackers if _can_advance(position, fight, rule, name)]
+        able = [name for name in obliged if _can_advance(position, fight, rule, name)]
         if able:
             names = listed([name_of(position, name) for name in able], "or")
             says = f"{names} must advance into {listed(fight.hexes, 'or')}; no unit did."

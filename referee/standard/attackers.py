@@ -309,6 +309,9 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             for one in rules.combat[kind_for(position, action)].partners.values():
                 if one.hexes and not setting.hexes(one.hexes) >> at & 1:
                     continue
+                enemies = enemies_at(position, action.target, pieces[0].side)
+                if one.against and not any(fits(position, enemy, one.against) for enemy in enemies):
+                    continue
                 alone = tuple(piece.id for piece in pieces if fits(position, piece, one.who))
                 with_them = sum(fits(position, piece, one.one) for piece in pieces)
                 if alone and with_them < (len(alone) if one.each else 1):

@@ -13,9 +13,10 @@ from referee.engine.wording import counted, listed, names_of
 from referee.engine.zones import bits
 from referee.standard.battle import fights
 from referee.standard.facts import allowed, fits, units_at
-from referee.standard.notes import LIFTED, TRAIL
+from referee.standard.notes import LAID_BY, LIFTED, TRAIL
+from referee.standard.own_words import true_of
 from referee.standard.setting import the_setting
-from vassalgen.game.families import NOBODY, Families, Marker, MarkerId
+from vassalgen.game.families import NOBODY, NOBODY_NEAR, Families, Marker, MarkerId
 
 
 def section(rules: Families) -> Section:
@@ -28,7 +29,7 @@ def section(rules: Families) -> Section:
             _laying(found, rule)
         if rule.gone:
             _gone(found, rule)
-        if rule.removed_by != NOBODY:
+        if rule.removed_by != NOBODY_NEAR:
             _removed(found, rules, rule)
         if rule.kept_by != NOBODY:
             _kept(found, rules, rule)
@@ -40,9 +41,7 @@ def section(rules: Families) -> Section:
         for rule in rules.markers.values() if piece.where in position.game.map.grid else ():
             there = rule.marker in (position.note(LAID, piece.where) or ())
             is_taken = there and is_left(position, rule, piece.where)
-            is_taken = is_taken or (
-                there and rule.removed_by != NOBODY and fits(position, piece, rule.removed_by)
-            )
+            is_taken = is_taken or (there and takes_off(position, rule, piece))
             if is_taken:
                 yield Action(REMOVE, target=piece.where, words=(rule.marker,))
             for where in _due_to_go(position, rule):
@@ -55,6 +54,8 @@ def section(rules: Families) -> Section:
         laid, lifted = position.note(LAID, action.target) or (), position.note(LIFTED, action.target) or ()
         if action.words[0] in lifted:  # it is put back
             position = position.with_note(LIFTED, action.target, _without(lifted, action.words[0]))
+        if position.side:
+            position = position.with_note(LAID_BY, f"{action.words[0]} {action.target}", position.side)
         return position.with_note(LAID, action.target, (*laid, action.words[0]))
 
     @found.does(REMOVE)
@@ -153,11 +154,22 @@ def _removed(found: Section, rules: Families, rule: Marker) -> None:
         }
         for where, laid in position.noted(LAID).items():
             units = [piece for piece in units_at(position, where) if piece.id in came]
-            by = [piece for piece in units if fits(position, piece, rule.removed_by)]
+            by = [piece for piece in units if takes_off(position, rule, piece)]
             if rule.marker in laid and by:
                 says = f"{position.game.counters[rule.marker].name} is still in {where} with"
                 says = f"{says} {names_of(position, (piece.id for piece in by))}; it must be taken off."
                 yield Breach(says, {"marker": rule.marker, "hex": where}, Grade.slip)
+
+
+def takes_off(position: Position, rule: Marker, piece: Piece) -> bool:
+    """Return whether a marker is taken off if a unit is in its hex. Whose enemy the unit is depends on the
+    side that placed the marker; of the markers of a scenario, that is not known.
+    """
+    if rule.removed_by == NOBODY_NEAR:
+        return False
+    side = position.note(LAID_BY, f"{rule.marker} {piece.where}")
+    relation = () if side is None else ("friend",) if side == piece.side else ("enemy",)
+    return rule.removed_by.holds(true_of(position, piece).union(relation))
 
 
 def is_left(position: Position, rule: Marker, where: str) -> bool:

@@ -143,6 +143,12 @@ ROLLED_FOR = Note("rolled for", str, "never")
 ROLLS_MADE = Note("rolls made", int)
 """Of a roll of rules.toml: what was rolled in this phase."""
 
+BECOMES = Note("becomes", str)
+"""Of a unit that has recovered in this phase: the state in which it is now."""
+
+LAID_BY = Note("side that placed a marker", str, "never")
+"""Of a marker and a hex."""
+
 LIFTED = Note("markers lifted", tuple)
 """Of a hex: the markers that were wrongly taken off it in this phase."""
 

@@ -353,6 +353,10 @@ def holds(position: Position, fight: Fight, term: Term) -> bool:
         if nobody != NOBODY and any(fits(position, piece, nobody) for piece in pieces):
             return False
         fitting = [piece for piece in pieces if fits(position, piece, who)]
+        if pieces is attackers and (term.across or term.not_across):
+            fitting = [piece for piece in fitting if _attacks_across(position, fight, term, piece)]
+            if not fitting:
+                return False
         if who and not (fitting and (not each or len(fitting) == len(pieces))):
             return False
         if also != NOBODY_NEAR and not any(
@@ -375,6 +379,17 @@ def holds(position: Position, fight: Fight, term: Term) -> bool:
     if term.opposite and not any((direction + 3) % 6 in around for direction in around):
         return False
     return len(places) >= term.from_hexes
+
+
+def _attacks_across(position: Position, fight: Fight, term: Term, piece: Piece) -> bool:
+    """Return whether a unit attacks across hexsides as a term requires."""
+    grid, where = position.game.map.grid, fight.stood.get(piece.id, piece.where)
+    features: frozenset[str] = frozenset()
+    if where in grid and grid.are_neighbours(where, fight.target):
+        at = grid.index[where]
+        direction = grid.adjacent[at].index(grid.index[fight.target])
+        features = the_setting(position).features(at, direction, closed_features(position))
+    return not features & {*term.not_across} and (not term.across or bool(features & {*term.across}))
 
 
 def _times(position: Position, fight: Fight, one: BattleModifier, piece: Piece) -> Fraction:

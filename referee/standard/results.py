@@ -27,7 +27,17 @@ from referee.standard.battle import (
 )
 from referee.standard.captures import captors_of
 from referee.standard.facts import clauses_of, fits, losing, puts_right, rules_of, set_state, units_at
-from referee.standard.notes import CUT_OFF, EXPOSED, FATAL, HUNGRY, MARGIN, PASSED, ROLLED, STEPS_LOST
+from referee.standard.notes import (
+    BECOMES,
+    CUT_OFF,
+    EXPOSED,
+    FATAL,
+    HUNGRY,
+    MARGIN,
+    PASSED,
+    ROLLED,
+    STEPS_LOST,
+)
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
 from referee.standard.own_words import ALWAYS
@@ -230,7 +240,7 @@ def lost(position: Position, action: Action, steps: int) -> Position:
         ):
             cornered = (*cornered, unit)
         count = fight.lost.get(unit, 0) + steps
-        endangered = (*fight.endangered, *_endangered(position, unit))
+        endangered = (*fight.endangered, *_endangered(position, unit, fight.kind))
         fight = evolve(fight, lost={**fight.lost, unit: count}, cornered=cornered, endangered=endangered)
         position = position.with_battle(fight)
     elif position.note(CUT_OFF, unit) is not None:
@@ -240,11 +250,12 @@ def lost(position: Position, action: Action, steps: int) -> Position:
     return losing(position, unit, steps)
 
 
-def _endangered(position: Position, unit: str) -> Iterator[str]:
-    """Yield the checks that others in the hex of a unit have to make as it loses steps."""
+def _endangered(position: Position, unit: str, kind: str) -> Iterator[str]:
+    """Yield the checks that others in the hex of a unit have to make as it loses steps in combat."""
     piece = position.pieces[unit]
     for name, check in rules_of(position).checks.items():
-        for other in units_at(position, piece.where, piece.side) if check.after_losses else ():
+        here = not check.after_losses_in or kind in check.after_losses_in
+        for other in units_at(position, piece.where, piece.side) if check.after_losses and here else ():
             if other.id != unit and makes(position, other, check):
                 yield key_of(name, other.id)
 
@@ -285,6 +296,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
                 return None
         if failed_now(position, action.piece, lambda what: state in (what.state, _again(rules, what.state))):
             return None
+        if position.note(BECOMES, action.piece) == state:
+            return None
         for name, recovered in rules.states.items():
             if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
                 return None
@@ -310,6 +323,8 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
         on_map = piece.where in position.game.map.grid
         if not on_map or piece.counter.kind not in position.game.states[state].kinds:
             return
+        if position.note(BECOMES, piece.id) == state and not piece.is_(state):
+            yield Action(f"mark {state}", (piece.id,))
         for fight in fights(position):
             current = fight.rolled and not fight.settled and piece.id in fight.units
             if current and state not in fight.states.get(piece.id, ()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -119,6 +120,12 @@ class Fallback:
             return False
         far = gap_to_home(self.position, home)
         return far[to] > far[at]
+
+    def leads_away_from_home(self) -> bool:
+        """Return whether a step leads away from home; of a drag, from its start to its end."""
+        path = (self.start, *self.known)
+        steps = pairwise(path) if self.whole else ((path[0], path[-1]),)
+        return any(self._leads_away_from_home(*step) for step in steps)
 
     def _is_open(self, path: tuple[int, ...], waived: frozenset[str]) -> bool:
         steps = range(2, len(path) + 1)

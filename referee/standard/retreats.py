@@ -19,10 +19,10 @@ from referee.standard.notes import PASSED, RETIRED
 from referee.standard.own_words import true_of
 from referee.standard.results import fight_that_asks
 from referee.standard.retreat_paths import Fallback
-from referee.standard.stacking import too_many
+from referee.standard.stacking import room, too_many
 from referee.standard.undone import fallback, left, retreat_length
 from referee.standard.zones import controlled, controllers
-from vassalgen.game.families import Families, Retreat, SideId
+from vassalgen.game.families import NOBODY, Families, Retreat, SideId
 
 
 def section(rules: Families) -> Section:
@@ -86,7 +86,7 @@ def section(rules: Families) -> Section:
     @found.proposes
     def possible_retreats(position: Position, piece: Piece) -> Iterator[Action]:
         names = position.game.map.grid.names
-        avoided = any(_may_be_avoided(position, fight, rule) for fight in attacks_on(position, piece))
+        avoided = any(_may_be_avoided(position, piece, fight, rule) for fight in attacks_on(position, piece))
         if rule.before and avoided and fits(position, piece, rule.before_who):
             here = position.game.map.grid.index[piece.where]
             for path in Fallback(position, piece, here, rule.before_hexes).paths():
@@ -117,10 +117,12 @@ def attacks_on(position: Position, piece: Piece) -> tuple[Fight, ...]:
     )
 
 
-def _may_be_avoided(position: Position, fight: Fight, rule: Retreat) -> bool:
-    """Return whether units may retreat before the dice of an attack."""
+def _may_be_avoided(position: Position, piece: Piece, fight: Fight, rule: Retreat) -> bool:
+    """Return whether a unit may retreat before the dice of an attack."""
     if rule.before_in and fight.kind not in rule.before_in:
         return False
+    if rule.before_always != NOBODY and fits(position, piece, rule.before_always):
+        return True
     return all(fits(position, position.pieces[name], rule.before_from) for name in fight.attackers)
 
 
@@ -140,6 +142,12 @@ def _retiring(position: Position, action: Action, rule: Retreat) -> Fallback:
     return Fallback(position, piece, index[piece.where], far, known, not action.dragged)
 
 
+def _retires_too_far(position: Position, action: Action, rule: Retreat) -> bool:
+    """Return whether a retreat before the dice is longer than it may be."""
+    far = position.game.map.grid.distance(action.path[0], action.end)
+    return far > rule.before_hexes or (not action.dragged and len(action.path) - 1 > rule.before_hexes)
+
+
 def _before(found: Section, rule: Retreat) -> None:
     @found.on("retreat", clause=rule.before)
     def only_some_retreat_before_the_dice(position: Position, action: Action) -> Breach | None:
@@ -150,12 +158,11 @@ def _before(found: Section, rule: Retreat) -> None:
         if not fits(position, piece, rule.before_who):
             says = f"{unit} retreats before the dice; only {allowed(position, rule.before_who)} may."
             return Breach(says, facts)
-        if not any(_may_be_avoided(position, fight, rule) for fight in attacks_on(position, piece)):
+        if not any(_may_be_avoided(position, piece, fight, rule) for fight in attacks_on(position, piece)):
             says = f"{unit} retreats before the dice; from this attack it may not."
             return Breach(says, facts)
-        grid = position.game.map.grid
-        far = grid.distance(action.path[0], action.end)
-        if far > rule.before_hexes or (not action.dragged and len(action.path) - 1 > rule.before_hexes):
+        if _retires_too_far(position, action, rule):
+            far = position.game.map.grid.distance(action.path[0], action.end)
             steps = counted(max(far, len(action.path) - 1), "hex")
             may = counted(rule.before_hexes, "hex")
             return Breach(f"{unit} retreats {steps} before the dice; it may retreat {may}.", facts)
@@ -277,6 +284,8 @@ def _limit(found: Section, rule: Retreat, clause: str) -> None:
         if not is_on_map(position, action):
             return None
         if before_the_dice(position, action):
+            if _retires_too_far(position, action, rule):
+                return None  # which has a clause of its own
             back = _retiring(position, action, rule)
         else:
             fight = fight_that_asks(position, action, still_retreats)
@@ -303,9 +312,10 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
         others = (rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause)
         if not back.whole or clause not in others:
             return f"{unit} cannot retreat to {end} without entering an enemy zone of control."
-    if clause == rule.toward:
+    if clause == rule.toward and (clause != rule.clause or back.leads_away_from_home()):
         return f"{unit} retreats to {end}, farther from {_home(position, rule, unit=action.piece)}."
-    if clause == rule.stacking:
+    full = not room(position, action.piece, end)
+    if clause == rule.stacking and (clause not in (rule.each_step, rule.away, rule.clause) or full):
         goes_on = "; it goes on until there is room" if rule.further else ""
         return f"{unit} retreats to {end}, where it would be over the stacking limit{goes_on}."
     gap = position.game.map.grid.gap(back.start, back.known[-1])

@@ -27,7 +27,7 @@ from referee.standard.facts import (
     set_state,
     worth,
 )
-from referee.standard.notes import FATAL, IN_ERROR, ROLLED, TRAIL, Trail
+from referee.standard.notes import BECOMES, FATAL, IN_ERROR, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
 from referee.standard.track import number_of, side_of_phase
 from referee.standard.zones import in_zone
@@ -287,7 +287,13 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
 
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
+        rolled = not rule.dice or position.note(ROLLED, f"{state} {action.piece}")
+        if rule.becomes and rolled and position.pieces[action.piece].is_(state):
+            position = position.with_note(BECOMES, action.piece, rule.becomes)
         return position.with_state(action.piece, state, None)
+
+    if rule.becomes:
+        _becoming(found, game, state, rule)
 
     @found.proposes
     def recoveries(position: Position, piece: Piece) -> Iterator[Action]:
@@ -313,7 +319,22 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
             for piece in position.pieces.values():
                 if piece.is_(state) and not tuple(_not_able(position, piece, state, rule, side)):
                     position = position.with_state(piece.id, state, None)
+                    position = set_state(position, piece.id, rule.becomes) if rule.becomes else position
             return position
+
+
+def _becoming(found: Section, game: Game, state: str, rule: StateRule) -> None:
+    """Register that a unit that has recovered is in another state then."""
+
+    @found.leaving(*rule.recovers, clause=rule.recovery or rule.clause)
+    def it_is_in_another_state(position: Position) -> Iterator[Breach]:
+        was, becomes = game.states[state].title.lower(), game.states[rule.becomes].title.lower()
+        for unit, after in position.noted(BECOMES).items():
+            piece = position.pieces[unit]
+            marked = {state, rule.becomes} & set(piece.states)
+            if after == rule.becomes and not marked and piece.where in position.game.map.grid:
+                says = f"{name_of(position, unit)} is no longer {was} and must be marked as {becomes}"
+                yield Breach(f"{says}; no marker was placed.", {"unit": unit, "state": rule.becomes})
 
 
 def _not_able(

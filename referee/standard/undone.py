@@ -117,17 +117,22 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
     asked = [one for one in consequences(position, fight, side) if one[2].lose]
     names = fight.attackers if side == "attacker" else fight.defenders
     least: dict[str, int] = dict.fromkeys(names, 0)
+    clauses: dict[str, str] = {}
     together, clause, code, equal = 0, "", fight.result, None
     for code_, outcome, what, digits in asked:
         clause, code = clause or outcome.clause, code_
         units = affected(position, fight, side, what)
-        strong = {name: fight.strong[name] for name in units}
         if what.lose == "all" or (what.lose == "exchange" and _is_weaker(position, fight, side, what)):
-            least.update(strong)
-        elif what.lose in ("equal", "exchange"):
+            least.update({name: fight.strong[name] for name in units})
+            clauses.update(dict.fromkeys(units, outcome.clause))
+            continue
+        units = bearing(position, units)
+        strong = {name: fight.strong[name] for name in units}
+        if what.lose in ("equal", "exchange"):
             equal = (outcome, what, units)
         elif what.each:
             for name in units:
+                clauses.setdefault(name, outcome.clause)
                 steps = ceil(strong[name] / 2) if what.lose == "half" else amount(what.lose, digits)
                 least[name] = max(least[name], min(steps, strong[name]))
         else:
@@ -146,7 +151,7 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
                 "result": fight.result,
                 "steps missing": least[name] - done[name],
             }
-            yield Breach(says, facts, clause=clause)
+            yield Breach(says, facts, clause=clauses.get(name, clause))
     total, due = sum(done.values()), max(together, sum(least.values()))
     if together and total < due and any(left(position, fight, name) for name in names):
         says = f"The {side}s lost {_steps(total)} in {at}; {code} costs them {counted(due, 'step')} in all."
@@ -163,12 +168,21 @@ def _losses(position: Position, fight: Fight, side: str) -> Iterator[Breach]:
         yield from _too_many(position, fight, side, done, together + sum(least.values()), clause)
 
 
+def bearing(position: Position, units: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the units among which a result counts losses: leaders who go along with others lose nothing
+    as long as there are others. Only a result that eliminates all concerns them.
+    """
+    kinds = position.game.kinds
+    found = tuple(name for name in units if not kinds[position.pieces[name].counter.kind].along)
+    return found or units
+
+
 def first_to_lose(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side one of which must take the first step loss of a result."""
     costs = what.lose or what.or_lose or what.or_lose_each
     if (what.first == NOBODY and not what.first_by) or not costs:
         return ()
-    names = affected(position, fight, side, what)
+    names = bearing(position, affected(position, fight, side, what))
     if what.first != NOBODY:
         names = tuple(name for name in names if fits_as_fought(position, fight, name, what.first))
     if not what.first_by:

@@ -130,7 +130,8 @@ class Advancing(Retreating):
                 spared = rule.must_except != NOBODY and any(
                     reading.fits(rule.must_except, one) for one in mine
                 )
-                if self._able_to_advance(fought, near) and not spared:
+                able = self._able_to_advance(fought, near)
+                if any(reading.fits(rule.must_who, piece) for piece in able) and not spared:
                     yield *done, ON
 
         return mutate

@@ -19,7 +19,7 @@ from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ATTACK, ON, Attacks, Registered
 from tools.proof.standard.markers import movers
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import Bar, Led, Partner, Retreat, Store
+from vassalgen.game.families import NOBODY, Bar, Led, Partner, Retreat, Store
 from vassalgen.game.words import likeness
 
 
@@ -230,7 +230,9 @@ class Declaring(Attacks):
             for piece, reading in self.able(moment, barred=True):
                 if reading.fits(rule.who, piece):
                     for target in self.near(moment, piece):
-                        yield (Action(self.verb(moment), (piece.id,), target=target),)
+                        enemies = reading.enemies(piece.side, target)
+                        if any(reading.fits(rule.against, enemy) for enemy in enemies):
+                            yield (Action(self.verb(moment), (piece.id,), target=target),)
 
         return mutate
 
@@ -351,9 +353,10 @@ class Declaring(Attacks):
                 reading = Reading(moment.position, self.rules)
                 attackers = [moment.position.pieces[name] for name in attack.pieces]
                 avoided = not retreat.before_in or self.name in retreat.before_in
-                avoided = avoided and all(reading.fits(retreat.before_from, one) for one in attackers)
+                by_whom = all(reading.fits(retreat.before_from, one) for one in attackers)
                 for piece in reading.enemies(self.side(moment), target):
-                    may = avoided and reading.fits(retreat.before_who, piece)
+                    always = retreat.before_always != NOBODY and reading.fits(retreat.before_always, piece)
+                    may = avoided and (by_whom or always) and reading.fits(retreat.before_who, piece)
                     far = retreat.before_hexes + 1 if may else 1
                     paths = self.open_beside(moment.position, piece, far)
                     for path in moment.rng.sample(paths, min(len(paths), 1)):

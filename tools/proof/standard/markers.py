@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from referee.engine.actions import NEXT, Action
 from referee.engine.idiom import ADD, REMOVE
 from referee.engine.position import LAID, Piece, Position
+from referee.standard.notes import LAID_BY
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.moving import fresh, may_do
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import NOBODY, Families, Marker, Movement
+from vassalgen.game.families import NOBODY_NEAR, Families, Marker, Movement
 from vassalgen.game.families.combat import Captured
 
 ON = Action(NEXT.name)
@@ -36,7 +37,7 @@ def hex_markers(rules: Families, breaker: Breaker) -> None:
             _register(breaker, rule.lifted_clause or rule.clause, f"{label}_is_taken_off", lifted, *verbs_)
         if rule.gone:
             _register(breaker, taken_off, f"{label}_is_left_on", _left_on(rule), REMOVE, NEXT.name)
-        if rule.removed_by != NOBODY:
+        if rule.removed_by != NOBODY_NEAR:
             _register(breaker, taken_off, f"{label}_stays_under_the_enemy", _entered(rules, rule), *verbs)
     for number, one in enumerate(rules.captured.all if rules.captured else ()):
         title = f"the_captured_stay_{number + 1}" if number else "the_captured_stay"
@@ -140,10 +141,10 @@ def _entered(rules: Families, rule: Marker) -> Mutate:
         position = moment.position
         laid = {where for where, there in position.noted(LAID).items() if rule.marker in there}
         for piece, name, reading in movers(rules, moment) if laid else ():
-            if not reading.fits(rule.removed_by, piece):
-                continue
             for end, path in reading.reach(piece, name).items():
-                if end in laid:
+                side = position.note(LAID_BY, f"{rule.marker} {end}")
+                relation = "friend" if side == piece.side else "enemy" if side else ""
+                if end in laid and rule.removed_by.holds({*reading.words(piece, ()), relation}):
                     yield Action(name, (piece.id,), path), ON
 
     return mutate

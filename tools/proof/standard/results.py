@@ -64,7 +64,7 @@ class Results(Advancing):
             yield first, f"{code}_the_wrong_{side}_loses_first", self._wrong_first(code, side, what)
         if what.lose == 1:
             for label, check in self.rules.checks.items():
-                if check.after_losses:
+                if check.after_losses and self.name in (check.after_losses_in or (self.name,)):
                     title = f"{code}_no_{label}_of_the_{side}"
                     yield check.clause, title, self._no_check_after_losses(code, side, check)
         if what.check:

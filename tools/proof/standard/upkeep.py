@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Piece, Position
-from referee.standard.notes import ACTIVATED, ACTIVE, DUE, MARGIN, ROLLS_MADE, WITHDRAWN
+from referee.standard.notes import ACTIVATED, ACTIVE, BECOMES, DUE, MARGIN, ROLLS_MADE, WITHDRAWN
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import (
@@ -429,6 +429,15 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
             zone = reading.zones(piece.side, piece.where, purpose="")
             if state in piece.states and not rule.dice and zone and reading.fits(rule.who, piece):
                 yield (Action(f"clear {state}", (piece.id,)),)
+
+    def is_not_marked_after_its_recovery(moment: Moment) -> Broken:
+        if moment.position.note(BECOMES, moment.action.piece) == rule.becomes:
+            yield (Action(NEXT.name),)
+
+    if rule.becomes:
+        is_not_marked_after_its_recovery.__name__ = f"{state}_is_over_and_nothing_marked"
+        clause = rule.recovery or rule.clause
+        breaker.breaks(clause, f"mark {rule.becomes}")(is_not_marked_after_its_recovery)
 
     for label, bar in rules.bars.items():
         if "recover" in bar.to:

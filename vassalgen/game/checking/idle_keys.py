@@ -81,7 +81,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "each": "lose",
         "or_lose_in": "or_lose or or_lose_each",
     },
-    of.Check: {"adds_within": "adds"},
+    of.Check: {"adds_within": "adds", "after_losses_in": "after_losses"},
     of.Retreat: {
         "further": "stacking",
         "home": "toward",
@@ -96,12 +96,14 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "before_hexes": "before",
         "before_in": "before",
         "before_from": "before",
+        "before_always": "before",
     },
     of.Advance: {
         "far_after": "hexes",
         "hexes_clause": "hexes",
         "units_clause": "units",
         "free": "units",
+        "must_who": "must",
         "must_except": "must",
         "must_into": "must",
         "must_after": "must",

@@ -21,6 +21,7 @@ from vassalgen.game.families.ids import (
     DiceId,
     FactorAmount,
     FactorId,
+    FeatureId,
     KindId,
     MarkerId,
     ModifierId,
@@ -97,7 +98,9 @@ class Term(Part):
     defenders ``defender``, none of them ``no_attacker`` or ``no_defender``, and the target is in one of
     the ``hexes``. ``also_attacker`` is a condition for another attacker besides the first, such as its
     comrade, or for ``also_count`` others; ``attacker_kinds``: the attackers are of all these kinds.
-    ``opposite``: attackers are in hexes opposite each other; ``from_hexes``: they attack from so many. It
+    ``opposite``: attackers are in hexes opposite each other; ``from_hexes``: they attack from so many.
+    Attackers match ``attacker`` only if they attack ``across`` one of these hexsides, and ``not_across``
+    any of these. It
     adds ``worth``, plus the best ``factor`` of the attackers, minus the best ``less`` of the defenders,
     within ``least`` and ``most``; with ``times`` it multiplies the strengths of ``attacker`` or
     ``defender``. Of the terms of one ``group`` only the one with the greatest effect counts. With
@@ -127,20 +130,23 @@ class Term(Part):
     also_defender: Near = NOBODY_NEAR
     also_count: int = 1
     hexes: Where = ANYWHERE
+    across: tuple[FeatureId, ...] = ()
+    not_across: tuple[FeatureId, ...] = ()
     opposite: bool = False
     from_hexes: int = 0
 
 
 @frozen(kw_only=True)
 class Partner(Part):
-    """Attackers ``who`` attack such ``hexes`` only together with ``one`` of these, ``each`` with one of its
-    own.
+    """Attackers ``who`` attack such ``hexes``, or hexes with a unit that they may not attack ``against``
+    alone, only together with ``one`` of these, ``each`` with one of its own.
     """
 
     who: Who
     one: Who
     each: bool = False
     hexes: Where = ANYWHERE
+    against: Who = ANYBODY
 
 
 @frozen(kw_only=True)

@@ -302,10 +302,10 @@ class Marker(Part):
     and no road crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of
     ``side``, ``into`` such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a
     time. They must be off the map by the end of the phase ``gone``, and by the end of a phase in which a
-    unit that they are ``removed_by`` is in their hex. They are taken off only in the phases ``lifted``, from
-    a hex with a unit that they are ``lifted_by``: bridges that engineers repair. To place one costs a unit
-    of ``laid_by`` so many ``points`` of movement. They are taken off when no unit that they are ``kept_by``
-    is in their hex.
+    unit that they are ``removed_by`` is in their hex, such as an enemy of the side that placed them. They
+    are taken off only in the phases ``lifted``, from a hex with a unit that they are ``lifted_by``: bridges
+    that engineers repair. To place one costs a unit of ``laid_by`` so many ``points`` of movement. They are
+    taken off when no unit that they are ``kept_by`` is in their hex.
     """
 
     marker: MarkerId
@@ -317,7 +317,7 @@ class Marker(Part):
     into: Where = ANYWHERE
     most: int = 0
     gone: PhaseId = PhaseId("")
-    removed_by: Who = NOBODY
+    removed_by: Near = NOBODY_NEAR
     kept_by: Who = NOBODY
     removed_clause: ClauseId = NO_CLAUSE
     lifted: tuple[PhaseId, ...] = ()

@@ -71,7 +71,8 @@ class Check(Part):
     ``need``. The best factor ``adds`` of another unit in its hex, or within ``adds_within`` hexes, makes it
     easier, as do ``changes``, with the modifier for each matching condition. Units that fail suffer
     ``failed``; if they fail by so much or more, the highest matching ``failed_by`` instead. ``after_losses``:
-    a unit in a hex with a unit that lost steps in a battle makes it. Without ``dice`` no roll is made: all
+    a unit in a hex with a unit that lost steps in a battle makes it, in the kinds of combat
+    ``after_losses_in`` (all if empty). Without ``dice`` no roll is made: all
     units that must make it fail. ``must``: the phases in which each of ``who`` makes it; ``may``: phases in
     which they may.
     """
@@ -86,6 +87,7 @@ class Check(Part):
     failed: Consequence | None = None
     failed_by: Mapping[str, Consequence] = field(factory=dict, hash=False)
     after_losses: bool = False
+    after_losses_in: tuple[CombatId, ...] = ()
     must: tuple[PhaseId, ...] = ()
     may: tuple[PhaseId, ...] = ()
 
@@ -111,7 +113,8 @@ class Retreat(Part):
     they may be moved. ``disorders`` is the state of friendly units whose hex is passed through, except
     ``disorders_not``. ``state`` is the state of units ``state_who`` that have retreated ``state_from`` hexes
     or more. ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the
-    dice are rolled, in kinds of combat ``before_in`` (all if empty), if all attackers are ``before_from``.
+    dice are rolled, in kinds of combat ``before_in`` (all if empty), if all attackers are ``before_from``;
+    units ``before_always`` may do so before all attackers.
     """
 
     by: Literal["owner", "enemy"] = "owner"
@@ -138,6 +141,7 @@ class Retreat(Part):
     before_hexes: int = 1
     before_in: tuple[CombatId, ...] = ()
     before_from: Who = ANYBODY
+    before_always: Who = NOBODY
 
 
 @frozen(kw_only=True)
@@ -150,7 +154,7 @@ class Advance(Part):
     first hex. With ``defenders``, units that were attacked may also advance, into a hex that attackers have
     left. ``state`` is the state of units ``state_who`` that have advanced. Units that are ``free``, such as
     leaders, accompany others from their hex and do not count. One ``must`` advance into ``must_into``,
-    after these kinds of combat (``must_after``) or all.
+    after these kinds of combat (``must_after``) or all: one of the attackers ``must_who``, if there are any.
     """
 
     who: Who = ANYBODY
@@ -163,6 +167,7 @@ class Advance(Part):
     free: Who = NOBODY
     units_clause: ClauseId = NO_CLAUSE
     must: ClauseId = NO_CLAUSE
+    must_who: Who = ANYBODY
     must_except: Who = NOBODY
     must_into: Where = ANYWHERE
     must_after: tuple[CombatId, ...] = ()
