@@ -34,7 +34,7 @@ def with_other_kinds(before: Position, after: Position, action: Action) -> Posit
     unit, kinds = action.piece, moves_in(rules_of(before), before.phase)
     said = not action.dragged and OF_ANY_KIND not in action.words
     if said or action.verb not in kinds[:-1]:
-        return after
+        return after.without_note(OTHER_TRAILS, unit).without_note(PERHAPS, f"{unit} {action.verb}")
     trails = tuple(
         _trail(before, other)
         for kind in kinds[kinds.index(action.verb) + 1 :]

@@ -146,6 +146,12 @@ ROLLS_MADE = Note("rolls made", int)
 BECOMES = Note("becomes", str)
 """Of a unit that has recovered in this phase: the state in which it is now."""
 
+CAME_THROUGH = Note("came through", tuple)
+"""Of a unit: the ground on its path in this phase that may put it into a state, as ``state name`` words."""
+
+PERHAPS_THROUGH = Note("perhaps came through", bool)
+"""Of a unit that was dragged in this phase: it may have come through any such ground."""
+
 LAID_BY = Note("side that placed a marker", str, "never")
 """Of a marker and a hex."""
 

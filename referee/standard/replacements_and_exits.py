@@ -21,8 +21,10 @@ from referee.standard.facts import (
     fits,
     has_done,
     holder,
+    may_do,
     on_map,
     put,
+    rules_of,
     worth,
 )
 from referee.standard.move import Move
@@ -33,7 +35,16 @@ from referee.standard.stores import points_so_far, with_lapsed
 from referee.standard.supplies import steps_due, supply_of
 from referee.standard.track import number_of
 from referee.standard.zones import in_zone, zone_at
-from vassalgen.game.families import NOBODY_NEAR, Exit, Families, Replacements, SideId, SupplyRule, Withdrawal
+from vassalgen.game.families import (
+    NOBODY_NEAR,
+    Exit,
+    Families,
+    Replacements,
+    SideId,
+    SupplyRule,
+    Where,
+    Withdrawal,
+)
 
 RESERVED = "replacements "
 """Before the pool or side whose points have lapsed."""
@@ -59,19 +70,38 @@ def section(rules: Families) -> Section:
     return found
 
 
+def meant(position: Position, action: Action) -> Action:
+    """Return the withdrawal that is meant by an exit: any box serves for a unit that leaves on its date."""
+    if action.verb != "exit" or len(action.pieces) != 1:
+        return action
+    piece, rules = position.pieces[action.piece], rules_of(position)
+    hexes = [one.hexes for one in rules.exits.values() if fits(position, piece, one.who)]
+    exits = may_do(position, piece, "exit") and any(_is_in(position, piece, one) for one in hexes)
+    if exits or piece.where not in position.game.map.grid or not _is_to_be_withdrawn(position, piece):
+        return action
+    return Action("put away", action.pieces)
+
+
+def _is_in(position: Position, piece: Piece, hexes: Where) -> bool:
+    at = position.game.map.grid.index.get(piece.where)
+    return at is not None and bool(the_setting(position).hexes(hexes) >> at & 1)
+
+
+def _is_to_be_withdrawn(position: Position, piece: Piece) -> bool:
+    """Return whether a unit is to leave the map in this turn."""
+    return any(
+        rule.turn == position.turn and fits(position, piece, rule.who) and _still_due(position, piece, rule)
+        for rule in rules_of(position).withdrawals.values()
+    )
+
+
 def _put_away(found: Section, rules: Families, clause: str) -> None:
     """Units that are taken off the map, which may have been meant as a loss, or for a moment only."""
 
     @found.on("put away", clause=clause)
     def units_are_put_away_on_their_date(position: Position, action: Action) -> Breach | None:
         piece = position.pieces[action.piece]
-        due = any(
-            rule.turn == position.turn
-            and fits(position, piece, rule.who)
-            and _still_due(position, piece, rule)
-            for rule in rules.withdrawals.values()
-        )
-        if due or piece.where not in position.game.map.grid:
+        if _is_to_be_withdrawn(position, piece) or piece.where not in position.game.map.grid:
             return None
         says = f"{name_of(position, piece.id)} is taken off the map from {piece.where}; no rule calls for it."
         return Breach(says, {"unit": piece.id, "hex": piece.where}, Grade.unproven)

@@ -41,6 +41,7 @@ from referee.standard.notes import (
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
 from referee.standard.own_words import ALWAYS
+from referee.standard.states_by_moving import may_be_due
 from referee.standard.supplies import steps_due
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
 from referee.standard.verbs import combats_in
@@ -296,7 +297,7 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
                 return None
         if failed_now(position, action.piece, lambda what: state in (what.state, _again(rules, what.state))):
             return None
-        if position.note(BECOMES, action.piece) == state:
+        if position.note(BECOMES, action.piece) == state or may_be_due(position, action.piece, state):
             return None
         for name, recovered in rules.states.items():
             if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.actions import Action
 from referee.engine.idiom import RETREAT, Idiom, MoveVerb
 from referee.engine.position import Position
 from referee.engine.rulebook import Rulebook
@@ -32,6 +33,7 @@ from referee.standard import (
     setups,
     stacking,
     states,
+    states_by_moving,
     stores,
     supplies,
     transfers,
@@ -77,6 +79,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             retreats.section(rules),
             advances.section(rules),
             states.section(game, rules),
+            states_by_moving.section(rules),
             supplies.section(rules),
             own_words.section(rules),
             checks.section(rules),  # after supply: which units must check is known then
@@ -91,6 +94,7 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
             *more,
         ),
         clock_clause=rules.clock,
+        meant=replacements_and_exits.meant if rules.exits and rules.withdrawals else _as_said,
         idiom=idiom_of(game, rules),
         prepare=lambda game: Setting.of(game, rules, zones.controlled, supplies.supply_of),
         odds=combat.odds_of if rules.combat else None,
@@ -109,6 +113,11 @@ def rulebook_of(game: Game, rules: Families, own: Own | None = None) -> Rulebook
         unmarked_alternatives=activations.unmarked if rules.activations else None,
         unseen=("which side entered each place last", "how many steps were lost") if rules.victory else (),
     )
+
+
+def _as_said(position: Position, action: Action) -> Action:
+    """What an action means where there is nothing to choose: itself."""
+    return action
 
 
 def _nobody(position: Position) -> str:

@@ -29,6 +29,7 @@ from referee.standard.facts import (
 )
 from referee.standard.notes import BECOMES, FATAL, IN_ERROR, ROLLED, TRAIL, Trail
 from referee.standard.results import given_states
+from referee.standard.states_by_moving import may_be_due
 from referee.standard.track import number_of, side_of_phase
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
@@ -112,7 +113,7 @@ def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
     @found.on(f"mark {state}", clause=clause)
     def the_state_begins_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
         unit, does = action.piece, f"becomes {title}"
-        if puts_right(position, unit, state):
+        if puts_right(position, unit, state) or may_be_due(position, unit, state):
             return
         if position.phase in rule.reacts and position.side not in ("", position.pieces[unit].side):
             if not fits(position, position.pieces[unit], rule.reacts_who):

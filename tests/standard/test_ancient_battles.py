@@ -9,6 +9,8 @@ import pytest
 from referee.judge import judge_record
 from referee.record import parse
 from tests.standard.variants import HERE, not_met
+from vassalgen.game.checking.families import family_problems
+from vassalgen.game.finding import open_game
 
 FAR = "place r2 r3 on 1008; place ra on 1007"
 STAKES = (
@@ -17,6 +19,11 @@ STAKES = (
 )
 BY_DEGREES = '[states.broken]\nclause = "14.1"\nrecovers = "rally"\nrecovery = "14.2"\nbecomes = "shaken"'
 ROLLED = f'{BY_DEGREES}\ndice = "rally"\nneed = 4\n[states.shaken]\nforbids = "attack"'
+ROUGH = (
+    '[states.shaken.by_moving.rough]\nclause = "5.5"\nwho = "infantry"\ninto = "wood"\n'
+    '[states.shaken.by_moving.wet]\nclause = "5.3"\nacross = "river"\n'
+    '[results.crt.DS]\ndefender = { state = "shaken" }'
+)
 VARIANTS = {
     "a unit that recovers by degrees is marked with the lesser state": (
         BY_DEGREES,
@@ -114,6 +121,72 @@ VARIANTS = {
         "next ! legal\nattack 0601 with b1; retreat r1 0601-0701-0801 ! illegal 15.2",
         f"place b1 on 0501; place r1 on 0601; {FAR}",
     ),
+    "rough ground disorders": (
+        ROUGH,
+        "move b1 0302-0303 ! legal\nnext ! illegal 5.5",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "rough ground disorders, and that is marked": (
+        ROUGH,
+        "move b1 0302-0303 ! legal\nmark shaken b1 ! legal\nnext ! legal",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "rough ground on the way disorders": (
+        ROUGH,
+        "move b1 0302-0303-0304 ! legal\nnext ! illegal 5.5",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "where a drag went is not known": (
+        ROUGH,
+        "move b1 0302..0304 ! legal\nnext ! legal",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "a drag may have led through rough ground": (
+        ROUGH,
+        "move b1 0302..0304 ! legal\nmark shaken b1 ! legal\nnext ! legal",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "a drag ends in rough ground": (
+        ROUGH,
+        "move b1 0301..0303 ! legal\nnext ! illegal 5.5",
+        f"place b1 on 0301; {FAR}",
+    ),
+    "open ground does not disorder": (
+        ROUGH,
+        "move b1 0301-0302 ! legal\nmark shaken b1 ! illegal 14.1",
+        f"place b1 on 0301; {FAR}",
+    ),
+    "a unit that stays in rough ground is not disordered, nor one of another sort": (
+        ROUGH,
+        "move ba 0603-0602 ! legal\nnext ! legal",
+        f"place b1 on 0303; place ba on 0603; {FAR}",
+    ),
+    "crossing a river disorders": (
+        ROUGH,
+        "move b1 0804-0904 ! legal\nnext ! illegal 5.3",
+        f"place b1 on 0804; {FAR}",
+    ),
+    "a move into rough ground that is taken back": (
+        ROUGH,
+        "move b1 0302..0303 ! legal\nmove b1 0303..0302 ! legal\nnext ! legal",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "a unit that leaves on its date may be put into any box": (
+        '[withdrawals.guards]\nclause = "5.5"\nwho = "b1"\nturn = 1\nphase = "movement"',
+        "exit b1 to gone-east ! legal\nnext ! legal",
+        f"place b1 on 0302; {FAR}",
+    ),
+    "one that does not leave": (
+        '[withdrawals.guards]\nclause = "5.5"\nwho = "b1"\nturn = 1\nphase = "movement"',
+        "exit b2 to gone-east ! illegal 3.3 15.4",
+        f"place b1 b2 on 0302; {FAR}",
+    ),
+    "a drag may have been of either kind of movement, a path that is named only of its own": (
+        '[movement.trot]\nclause = "5.3"\npoints = 6\ncost = "move"\n[sequence.movement]\ndoes = "move trot"',
+        "move b1 0801..0803 ! legal\nmove b1 0803-0804 ! legal\ntrot b1 0804-0805 ! illegal 5.3\n"
+        "move b2 0101..0102 ! legal\ntrot b2 0102-0103 ! legal",
+        "place b1 on 0801; place b2 on 0101; place r1 r2 on 1008; place r3 ra on 1007",
+    ),
 }
 
 
@@ -192,3 +265,9 @@ def test_what_a_failed_check_costs_is_said_with_its_clause(tmp_path: Path) -> No
     dice = '[dice.nerve]\ntitle = "Nerve"\n[declarations.nerve]\ntitle = "Nerve"\ndice = "nerve"\n'
     says = found(tmp_path, rules, actions, f"place b1 ba on 0501; place r1 on 0601; {FAR}", dice)
     assert [one.partition(":")[0] for one in says] == ["8.6"]
+
+
+def test_a_state_by_moving_says_where(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text('[states.shaken.by_moving.rough]\nclause = "5.5"\n')
+    problems = "\n".join(map(str, family_problems(open_game(HERE / "divisions", [tmp_path]))))
+    assert "by_moving, rough: does not say where: into or across" in problems

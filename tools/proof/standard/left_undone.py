@@ -12,7 +12,18 @@ from referee.engine.position import LAID
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.markers import movers
 from tools.proof.standard.reading import Reading
-from vassalgen.game.families import NOBODY, Bar, Exit, Families, Garrison, Marker, Movement, SupplyRule
+from vassalgen.game.families import (
+    NOBODY,
+    NOWHERE,
+    Bar,
+    ByMoving,
+    Exit,
+    Families,
+    Garrison,
+    Marker,
+    Movement,
+    SupplyRule,
+)
 
 ON = Action(NEXT.name)
 MOST = 4
@@ -40,6 +51,10 @@ def left_undone(rules: Families, breaker: Breaker) -> None:
     for label, garrison in rules.garrisons.items():
         gone = _leaves_its_post(rules, garrison)
         _register(breaker, garrison.clause, f"{label}_is_left", gone, *moves)
+    for state, rule in rules.states.items():
+        for label, moving in rule.by_moving.items():
+            unmarked = _moves_unmarked(rules, state, moving)
+            _register(breaker, moving.clause, f"{state}_by_moving_{label}_unmarked", unmarked, *moves)
     for label, leaving in rules.exits.items():
         away = _leaves_elsewhere(rules, leaving)
         _register(breaker, leaving.clause, f"{label}_is_left_elsewhere", away, *moves, "exit")
@@ -173,6 +188,23 @@ def _leaves_its_post(rules: Families, rule: Garrison) -> Mutate:
             post = [one for one in units if reading.hex_fits(rule.hexes, one.where)]
             for end, path in reading.reach(piece, name).items():
                 if piece in post and len(post) == rule.at_least and not reading.hex_fits(rule.hexes, end):
+                    yield Action(name, (piece.id,), path), ON
+                    break
+
+    return mutate
+
+
+def _moves_unmarked(rules: Families, state: str, rule: ByMoving) -> Mutate:
+    """A unit ends its move in ground that puts it into a state, and is not marked."""
+
+    def mutate(moment: Moment) -> Broken:
+        kinds = moment.position.game.states[state].kinds
+        for piece, name, reading in movers(rules, moment):
+            may = reading.fits(rule.who, piece) and piece.counter.kind in kinds and not piece.states
+            if not may or (rule.movements and name not in rule.movements) or rule.into == NOWHERE:
+                continue
+            for end, path in reading.reach(piece, name).items():
+                if end != piece.where and reading.hex_fits(rule.into, end):
                     yield Action(name, (piece.id,), path), ON
                     break
 

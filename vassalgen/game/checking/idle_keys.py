@@ -173,6 +173,10 @@ def idle_keys(game: Game, rules: of.Families) -> Iterator[Problem]:
             thing = f"rules/states/{name}/counts_clauses/{factor}"
             right = f"counts = {{ {factor} = ... }} of the state in game.toml"
             yield game.problem(thing, "is a factor that the state does not change", right)
+        for which, moving in state.by_moving.items():
+            if moving.into == of.NOWHERE and not moving.across:
+                thing = f"rules/states/{name}/by_moving/{which}"
+                yield game.problem(thing, "does not say where", "into or across")
     yield from _named_beside_all(game, rules)
     for name, movement in rules.movement.items():
         for which, one in movement.allowances.items():

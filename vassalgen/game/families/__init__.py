@@ -91,6 +91,7 @@ from vassalgen.game.families.results import (
     Retreat,
 )
 from vassalgen.game.families.upkeep import (
+    ByMoving,
     Closer,
     Line,
     Points,
@@ -125,6 +126,7 @@ __all__ = [
     "Bar",
     "BoxId",
     "ByHand",
+    "ByMoving",
     "Captured",
     "Check",
     "CheckId",

@@ -114,6 +114,16 @@ class Closer:
 
 
 @frozen(kw_only=True)
+class ByMoving(Part):
+    """A state that units ``who`` enter when they move ``into`` such a hex, or ``across`` such a hexside."""
+
+    who: Who = ANYBODY
+    into: Where = NOWHERE
+    across: tuple[FeatureId, ...] = ()
+    movements: tuple[Activity, ...] = ()
+
+
+@frozen(kw_only=True)
 class StateRule(Part):
     """What a state forbids, and how units recover from it.
 
@@ -125,7 +135,8 @@ class StateRule(Part):
     players may put units ``who`` into the state, at ``most`` so many of a side at a time, in the phases
     ``given_up`` they may take them out, for so many movement points (``"all"``: units that have not
     moved). ``reacts`` are phases of the enemy in which ``reacts_who`` may be put into it.
-    ``recovers_by``: whose units recover. ``ends_by`` are activities that end it.
+    ``recovers_by``: whose units recover. ``ends_by`` are activities that end it. ``by_moving`` says where
+    units enter it by moving.
     """
 
     forbids: tuple[Activity, ...] = ()
@@ -156,6 +167,7 @@ class StateRule(Part):
     reacts_who: Who = ANYBODY
     points: Amount = 0
     ends_by: tuple[Activity, ...] = ()
+    by_moving: Mapping[str, ByMoving] = field(factory=dict, hash=False)
 
     @property
     def clauses(self) -> tuple[ClauseId, ...]:
