@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.bombs import BOMBS
+from tests.hostile.bombs import BOMBS, log
 
 if sys.platform == "win32":
     pytest.skip("there is no wait4", allow_module_level=True)
@@ -87,7 +87,7 @@ def test_a_refusal_names_the_limit_and_how_to_raise_it(name: str, limit: str, tm
 
 def test_a_limit_that_is_raised_as_advised_lets_the_file_in(tmp_path: Path) -> None:
     path = tmp_path / "players.vlog"
-    path.write_bytes(BOMBS["players.vlog"]())
+    path.write_bytes(log(players=[f"PLAYER\tpassword{n}\tAda\tAllies" for n in range(300)]))
     _, _, _, output = taken("referee", "replay", path)
     size = output.split("--limit ")[1].split()[0]
     code, _, _, output = taken("referee", "replay", path, "--limit", size)

@@ -199,22 +199,22 @@ def test_200_files_at_once_are_each_dealt_with_once(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
 def test_processes_that_are_killed_and_begun_again_lose_nothing_and_do_nothing_twice(tmp_path: Path) -> None:
     """Logs arrive, some of them by halves, while the watcher is killed again and again."""
-    count, whole = 24, tmp_path.with_name(f"{tmp_path.name}-whole")
+    count, whole = 12, tmp_path.with_name(f"{tmp_path.name}-whole")
     whole.mkdir()
     for number in range(count):
         write_log(whole / f"{number:02}.vlog", number)
     said = tmp_path.with_name(f"{tmp_path.name}-said")
     command = [sys.executable, "-m", "referee", "watch", str(tmp_path), "--every", "0.1"]
     with said.open("wb") as out:
-        for turn in range(4):
+        for turn in range(3):
             process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)
-            for number in range(turn * 6, turn * 6 + 6):
+            for number in range(turn * 4, turn * 4 + 4):
                 content = (whole / f"{number:02}.vlog").read_bytes()
                 target = tmp_path / f"{number:02}.vlog"
                 target.write_bytes(content[: len(content) // 2])
                 time.sleep(0.05 * (number % 3))
                 target.write_bytes(content)
-            deadline = time.monotonic() + (240 if turn == 3 else 2 + turn)
+            deadline = time.monotonic() + (240 if turn == 2 else 2 + turn)
             while time.monotonic() < deadline and len(list(tmp_path.glob("*.html"))) < count:
                 time.sleep(0.1)
             process.send_signal(signal.SIGKILL)
@@ -228,13 +228,13 @@ def test_processes_that_are_killed_and_begun_again_lose_nothing_and_do_nothing_t
 
 
 def hostile(folder: Path) -> list[str]:
-    """Forty files that are named like logs and made to do harm."""
+    """Files that are named like logs and made to do harm."""
     text = Playing(stop="Allied Movement").move("blade", "B2").log().stream.encode()
     whole = packed([("savedGame", text.encode())])
     made: dict[str, bytes] = {name: make() for name, make in BOMBS.items() if name.endswith(".vlog")}
-    made = {name: made[name] for name in [*made][:14]}
-    for number in range(40 - len(made)):
-        cut = len(whole) * number // 30
+    made = {name: made[name] for name in [*made][:4]}
+    for number in range(14):
+        cut = len(whole) * number // 14
         made[f"cut {number}.vlog"] = whole[:cut] + bytes([number]) * 7 + whole[cut + 7 :][: number * 9]
     names = []
     for number, (name, content) in enumerate(made.items()):
@@ -243,15 +243,15 @@ def hostile(folder: Path) -> list[str]:
     return names
 
 
-def test_forty_good_logs_and_forty_hostile_ones_give_forty_pages_and_forty_lines(tmp_path: Path) -> None:
-    for number in range(40):
+def test_good_logs_and_hostile_ones_give_a_page_or_a_line_each(tmp_path: Path) -> None:
+    for number in range(16):
         write_log(tmp_path / f"{number:02} good.vlog", number)
     bad = hostile(tmp_path)
     result = watch(tmp_path, "--game", "postcard1943")
     assert result.exit_code == 2
-    assert sorted(path.name for path in tmp_path.glob("*.html")) == [f"{n:02} good.html" for n in range(40)]
-    assert len(re.findall(r"^\d\d good\.vlog: nothing found", result.stdout, re.MULTILINE)) == 40
+    assert sorted(path.name for path in tmp_path.glob("*.html")) == [f"{n:02} good.html" for n in range(16)]
+    assert len(re.findall(r"^\d\d good\.vlog: nothing found", result.stdout, re.MULTILINE)) == 16
     lines = [line for line in result.stderr.splitlines() if " bad " in line]
     assert {next(name for name in bad if name in line) for line in lines} == set(bad)
-    assert len(lines) == 40
+    assert len(lines) == len(bad)
     assert "internal error" not in result.stderr

@@ -16,7 +16,6 @@ from tools.proof.judging import EXACT, audit_broken
 from tools.proof.logs.loggable import play_for_log
 from tools.proof.logs.opening import opening_of
 from tools.proof.playing import play
-from tools.proof.proving import break_clause
 from vassalgen.game.finding import open_game
 
 GAME = "patton1943"
@@ -52,10 +51,16 @@ def test_marks_that_a_hand_sets_without_a_battle_are_found() -> None:
 
 
 def test_an_allied_piece_put_elsewhere_after_its_side_has_set_up_is_found() -> None:
-    found = break_clause(GAME, "set-up", "5k", 5, wanted=1)
-    assert found["broken"] == {"an_allied_piece_after_the_axis": {EXACT: 1}}
+    world = find_rules(GAME).world(open_game(GAME), "set-up")
+    start = play_for_log(world, 5, 1)
+    broken = next(broken_games(start.steps, find_breaker(GAME), Random(1), ["5k"]))
+    assert broken.mutator.name == "an_allied_piece_after_the_axis"
+    assert audit_broken(opening_of(GAME, "set-up"), broken, 5).outcome == EXACT
 
 
 def test_aircraft_dragged_from_their_battle_to_an_airfield_have_not_retreated() -> None:
-    found = break_clause(GAME, "historical", "7.4d", 2, wanted=1)
-    assert found["broken"] == {"aircraft_skip_the_box": {EXACT: 1}}
+    world = find_rules(GAME).world(open_game(GAME), "historical")
+    dogfight = play_for_log(world, 2, 1, battlefields.dogfight("axis", world, Random(2)))
+    broken = next(broken_games(dogfight.steps, find_breaker(GAME), Random(1), ["7.4d"]))
+    assert broken.mutator.name == "aircraft_skip_the_box"
+    assert audit_broken(opening_of(GAME, "historical"), broken, 2).outcome == EXACT
