@@ -28,7 +28,7 @@ from referee.scribe.story import Story, story_of
 from referee.scribe.undeclared_battles import lacks_answers
 from referee.scribe.unkept_track import doubt_the_track
 
-UNSEEN = 3
+UNSEEN = 2
 """In how many phases of battles a log must show none for them to be fought without a trace."""
 UNDICED = 2
 """How many battles must lack their dice for the dice of other battles and tests to be missing too."""

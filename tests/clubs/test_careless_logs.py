@@ -6,15 +6,17 @@ from pathlib import Path
 
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
+from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.facts import Standing
 from tests.proof.careless import accused_plainly
-from tests.scribe.small_logs import read, rolled
+from tests.scribe.small_logs import found, read, rolled, turned
 from tools.proof.habits import ONCE_A_PLAYER_TURN
 
 HERE = Path(__file__).parent
 DALIA, GRAUWALD = str(HERE / "dalia"), str(HERE / "grauwald")
 BLUE_FIRE = 1
+FRENCH_FIRE, FRENCH_MELEE, AUSTRIAN_MELEE = 1, 2, 6
 
 
 def test_a_die_is_for_the_mortar_that_was_spoken_of_and_not_for_the_tanks_beside_the_target() -> None:
@@ -28,3 +30,19 @@ def test_a_die_is_for_the_mortar_that_was_spoken_of_and_not_for_the_tanks_beside
 
 def test_a_unit_is_disordered_and_rallies_in_two_phases_that_the_track_shows_as_one() -> None:
     assert accused_plainly(GRAUWALD, 2500011, 2, frozenset({ONCE_A_PLAYER_TURN})) == []
+
+
+def test_marks_in_two_melee_phases_of_a_log_without_attacks_and_dice_may_be_results() -> None:
+    opening = {"fc1": Standing("F4", steps=2), "a3": Standing("E4", steps=4)}
+    french = facts.Changed(step=0, counter="fc1", state="disordered", old=0, new=1)
+    austrian = facts.Changed(step=0, counter="a3", state="disordered", old=0, new=1)
+    both = (turned(2, FRENCH_MELEE), french, turned(2, AUSTRIAN_MELEE), austrian)
+    draft = read(GRAUWALD, opening, Clock(2, FRENCH_FIRE), *both)
+    assert Grade.illegal not in {grade for _, grade, _ in found(draft)}
+
+
+def test_one_mark_in_one_melee_phase_of_a_log_without_attacks_and_dice_is_no_result() -> None:
+    opening = {"fc1": Standing("F4", steps=2), "a3": Standing("E4", steps=4)}
+    mark = facts.Changed(step=0, counter="fc1", state="disordered", old=0, new=1)
+    draft = read(GRAUWALD, opening, Clock(2, FRENCH_FIRE), turned(2, FRENCH_MELEE), mark)
+    assert found(draft) == [(2, Grade.illegal, "4.5")]
