@@ -163,6 +163,16 @@ class Idiom:
         """The verbs for the dice of battles of all kinds."""
         return frozenset((self.roll, *self.rolls.values())) - {""}
 
+    @property
+    def rolling(self) -> frozenset[str]:
+        """The dice that resolve battles."""
+        return frozenset(dice for dice, verb in self.dice.items() if verb in self.all_rolls)
+
+    @property
+    def beginning(self) -> frozenset[str]:
+        """The declarations that set-up is complete."""
+        return frozenset(name for name, verb in self.declared.items() if verb == self.begin)
+
     def roll_of(self, battle: object) -> str:
         """Return the verb for the dice of a battle, depending on its kind if kinds have their own dice."""
         return self.rolls.get(getattr(battle, "kind", ""), self.roll)

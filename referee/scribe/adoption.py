@@ -73,7 +73,7 @@ def _states_of(
         if draft.game.states[state].is_count:
             _count(draft, piece.id, state, condition, wanted)
         elif condition is None:
-            waits = state in draft.idiom.implied or (piece.id, state) in (draft.coming_off or {})
+            waits = state in draft.idiom.implied or (piece.id, state) in (draft.marks.coming_off or {})
             if not waits and not _is_marked_by_hand(draft, piece.id, state):
                 wanted.pop(state, None)
         elif state not in wanted:
@@ -93,7 +93,7 @@ def _count(draft: Draft, name: str, state: str, condition: Condition | None, wan
 
 
 def _is_marked_by_hand(draft: Draft, name: str, state: str) -> bool:
-    return any(one.state == state and name in one.counters for one in draft.laid.values())
+    return any(one.state == state and name in one.counters for one in draft.marks.laid.values())
 
 
 def _waiting_box(draft: Draft, name: str) -> str | None:

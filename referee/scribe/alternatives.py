@@ -512,12 +512,12 @@ def _nothing(draft: Draft) -> None:
 def _roll(draft: Draft, scene: Scene) -> None:
     """Read the die of a battle before the preceding facts."""
     take(draft, scene)
-    draft.ahead.add(scene.place)
+    draft.moves.ahead.add(scene.place)
 
 
 def _wait_for_the_end(draft: Draft) -> None:
     """Marks that come off from here on, before their phase has ended, stay on until it does."""
-    draft.coming_off = {}
+    draft.marks.coming_off = {}
 
 
 def _go_on(draft: Draft, clock: Clock, fact: facts.Fact) -> None:

@@ -47,22 +47,24 @@ def declare(draft: Draft, scene: Scene, battle: Battle | None) -> bool:
     """
     if battle is None or not battle.attackers or battle.target not in draft.game.map.grid:
         return False
-    if battle not in draft.declared:
+    if battle not in draft.battles.declared:
         names = tuple(name for name in draft.game.counters if name in battle.attackers)
         action = _attack(draft, scene, battle, names)
         if _is_declared_ahead(draft, scene, battle, action):
             return False
-        for other in sorted(draft.declared - draft.cancelled, key=lambda one: one.first):
+        for other in sorted(draft.battles.declared - draft.battles.cancelled, key=lambda one: one.first):
             if other.called_off and not other.dice and other.attackers.keys() & battle.attackers.keys():
                 _cancel(draft, scene, other)  # declared again before it was cancelled
-        draft.declared.add(battle)
-        draft.settle_if_done(scene.fact, [other for other in draft.settling if other.last < scene.place])
+        draft.battles.declared.add(battle)
+        draft.settle_if_done(
+            scene.fact, [other for other in draft.battles.settling if other.last < scene.place]
+        )
         first, steps = len(draft.readings), tuple(battle.steps)
         mistaken = draft.cautious and battle.called_off and not (battle.dice or battle.said)
         kinds = always(action, *_other_kinds(draft, scene, battle, action))
         choose(draft, scene, kinds, steps, announced=bool(steps), mistaken=mistaken)
         if mistaken and len(draft.readings) == first:
-            draft.cancelled.add(battle)
+            draft.battles.cancelled.add(battle)
             return False
         for further in _further(draft, battle):
             choose(draft, scene, always(further), steps, announced=True)
@@ -157,12 +159,12 @@ def join(draft: Draft, scene: Scene) -> None:
     if battle is None or battle.joined != scene.place:
         return
     if _lacks_its_die(draft, scene, battle):
-        draft.undiced.add(battle)
+        draft.battles.undiced.add(battle)
     if draft.left_out.all_dice and battle.attackers:
         draft.lose_track()
         draft.leave_open(battle)
         if not _is_given_up(scene, battle):
-            draft.unexplained = (*draft.unexplained, *_wrong_with(draft, scene, battle))
+            draft.dice.wrong = (*draft.dice.wrong, *_wrong_with(draft, scene, battle))
     if (
         battle.meant
         or _is_fought_without_dice(draft, scene, battle)
@@ -245,8 +247,8 @@ def call_off(draft: Draft, scene: Scene) -> None:
 
 
 def _cancel(draft: Draft, scene: Scene, battle: Battle) -> None:
-    if battle not in draft.cancelled:
-        draft.cancelled.add(battle)
+    if battle not in draft.battles.cancelled:
+        draft.battles.cancelled.add(battle)
         draft.act(Action(draft.idiom.call_off, battle=battle.number), scene.fact, Certainty.announced)
         declared = (one for one in scene.story.battles.values() if scene.place < one.first < scene.end)
         if any(one.side == battle.side and one.target == battle.target for one in declared):

@@ -115,7 +115,7 @@ def choose(
         if draft.is_doubtful:
             draft.leave_result_open(scene.fact)
         everything = sorted(_attempts(draft, tried), key=lambda one: one[1].grade)
-        if draft.is_doubtful and not draft.generic and draft.has_battles(draft.position.phase):
+        if draft.is_doubtful and not draft.dice.generic and draft.has_battles(draft.position.phase):
             here = [(Setting(draft.position, None, Certainty.inferred), readings(draft.position))]
             _doubt(draft, scene, list(_attempts(draft, here)), steps)
         elif (
@@ -228,7 +228,7 @@ def _note_if_marked_early(draft: Draft, scene: Scene, plain: Sequence[tuple[Sett
     ending = draft.attempt(Action(NEXT.name, clock=draft.world.calendar.after(here.clock)))
     if ending is not None and ending.ruling.accuses(fact.counter):
         _, attempt = min(plain, key=lambda one: one[1].grade)
-        draft.early[len(draft.readings) - 1] = attempt.ruling.breaches
+        draft.marks.early[len(draft.readings) - 1] = attempt.ruling.breaches
 
 
 def _has_duties_left(draft: Draft) -> bool:
@@ -300,7 +300,9 @@ def leaves_less(draft: Draft, readings: Readings, others: Readings) -> bool:
 
 def _unsettled(draft: Draft, actions: Sequence[Action]) -> int:
     """How much is left to do in the unsettled battles after the best of some actions."""
-    settling = [Action(draft.idiom.settle, battle=one.number) for one in draft.settling if draft.idiom.settle]
+    settling = [
+        Action(draft.idiom.settle, battle=one.number) for one in draft.battles.settling if draft.idiom.settle
+    ]
     found: list[int] = []
     for attempt in map(draft.attempt, actions):
         if attempt is not None:

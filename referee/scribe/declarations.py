@@ -18,10 +18,10 @@ def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
     """Read a declaration of a counter or a side; a declared retreat or advance waits for the move itself."""
     declaration, battle = fact.declaration, scene.battle
     if fact.counter:
-        draft.spoke[declaration] = fact.counter
+        draft.moves.spoke[declaration] = fact.counter
     if declaration in draft.idiom.announced:
         if fact.counter:
-            draft.hints[fact.counter] = (draft.idiom.announced[declaration], battle)
+            draft.moves.hints[fact.counter] = (draft.idiom.announced[declaration], battle)
         return
     verb = draft.idiom.declared.get(declaration)
     if verb is None:
@@ -39,9 +39,9 @@ def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
         draft.setting_up = _goes_on_setting_up(draft, scene, declaration)
     if declaration in draft.idiom.once:
         key = (battle, declaration)
-        if key in draft.said:
+        if key in draft.battles.said:
             return
-        draft.said.add(key)
+        draft.battles.said.add(key)
     if _said_before(scene, fact):
         return
     if "NUMBER" in draft.needs(verb) and fact.points is None:
@@ -93,7 +93,7 @@ def _with_companion(draft: Draft, scene: Scene, fact: facts.Declared, action: Ac
     any.
     """
     there = [piece.id for piece in draft.position.at(draft.position.pieces[fact.counter].where)]
-    speaker = draft.spoke.get(draft.idiom.beside[fact.declaration], "")
+    speaker = draft.moves.spoke.get(draft.idiom.beside[fact.declaration], "")
     names = [speaker] if speaker in there else [name for name in there if name != fact.counter]
     kinds = draft.game.declarations[draft.idiom.beside[fact.declaration]].kinds
     fitting = [name for name in names if draft.game.counters[name].kind in kinds]

@@ -25,8 +25,8 @@ NO_VALUE = "none"
 
 def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, take: Take) -> None:
     """Read the die of a battle, unless it was read earlier."""
-    if scene.place in draft.ahead:
-        draft.ahead.discard(scene.place)
+    if scene.place in draft.moves.ahead:
+        draft.moves.ahead.discard(scene.place)
         return
     battle = scene.battle
     if facts.is_bare(fact):
@@ -43,7 +43,7 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
                 choose(draft, scene, always(tests[0]))
             else:
                 if guessed is not None and not tests and not _is_any_declared(scene):
-                    draft.unexplained = (*draft.unexplained, *guessed.breaches)
+                    draft.dice.wrong = (*draft.dice.wrong, *guessed.breaches)
                 draft.leave_test_open(one.piece for one in tests if one.pieces)
                 _not_read(draft, fact)
         elif declare(draft, scene, guessed.battle):
@@ -74,12 +74,12 @@ def _read_words(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take
         if not isinstance(fact, facts.Mentioned) or fact.declaration not in draft.idiom.once:
             continue
         verb, key = draft.idiom.declared.get(fact.declaration, ""), (battle, fact.declaration)
-        if not verb or key in draft.said or _explains(draft, scene, battle, die, take):
+        if not verb or key in draft.battles.said or _explains(draft, scene, battle, die, take):
             continue
         trial, action = draft.trial(), Action(verb, battle=battle.number)
         trial.act(action, fact, Certainty.inferred)
         if _explains(trial, scene, battle, die, take):
-            draft.said.add(key)
+            draft.battles.said.add(key)
             draft.act(action, fact, Certainty.inferred)
 
 
@@ -107,8 +107,8 @@ def _roll(draft: Draft, scene: Scene, battle: Battle, place: int, certainty: Cer
         said = "+".join(announced.result.split())  # a word in a record has no spaces
         action = Action(draft.idiom.result, words=(said,), battle=numbered)
         draft.act(action, fact, certainty)
-    draft.settling.append(battle)
-    draft.fought = True
+    draft.battles.settling.append(battle)
+    draft.battles.fought = True
 
 
 def write_check(
@@ -209,7 +209,7 @@ def _carry_out(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take,
             is_read |= isinstance(fact, facts.Rolled) and fact.dice in draft.idiom.answers
         if is_read and is_of_it:
             take(draft, evolve(scene, place=place))
-    draft.settle(scene.fact, [one for one in draft.settling if one is battle])
+    draft.settle(scene.fact, [one for one in draft.battles.settling if one is battle])
 
 
 def _dice_of(draft: Draft, verb: str) -> int:
@@ -238,7 +238,7 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
             one for one in actions if one is not None and one.piece not in own and draft.is_legal(one)
         ]
     else:
-        guessed = (one for one in reversed(draft.settling) if one.number >= undeclared_rolls.FIRST)
+        guessed = (one for one in reversed(draft.battles.settling) if one.number >= undeclared_rolls.FIRST)
         answered = next(guessed, None) if fact.dice in draft.idiom.answers else None
         action = filled(draft, verb, "", scene.battle or answered, fact.faces)
         is_known = answered is not None or (
@@ -251,7 +251,7 @@ def read_roll(draft: Draft, scene: Scene, fact: facts.Rolled, take: Take) -> Non
         test = Action(verb, dice=fact.faces[:1])
         if not {"PIECE", "PIECES"} & draft.slots(verb) and not possible and not _is_any_declared(scene):
             wrong = undeclared_rolls.wrong_with_a_test(draft, scene, test)
-            draft.unexplained = (*draft.unexplained, *wrong)
+            draft.dice.wrong = (*draft.dice.wrong, *wrong)
         draft.leave_test_open(action.piece for action in possible if action.pieces)
         _not_read(draft, fact)
 

@@ -21,7 +21,9 @@ def removals(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]
     their battle is not a casualty removed late, unless they are attacked in their hex.
     """
     grid = draft.game.map.grid
-    attacked = {name for battle in draft.settling for name in battle.defenders if name not in battle.sent}
+    attacked = {
+        name for battle in draft.battles.settling for name in battle.defenders if name not in battle.sent
+    }
     active: dict[str, int] = {}
     for place, fact in later:
         if isinstance(fact, facts.LeftBattle) or (isinstance(fact, facts.Changed) and not fact.new):
@@ -58,7 +60,7 @@ def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[i
 
     Only if nothing was done with them before: a loss is not forgotten for longer than that.
     """
-    names = {name for battle in draft.settling for name in battle.participants}
+    names = {name for battle in draft.battles.settling for name in battle.participants}
     for place in range(since, len(story.facts)):
         fact = story.facts[place]
         if isinstance(fact, facts.Turned) and fact.clock.turn > draft.position.turn + 1:
@@ -91,7 +93,7 @@ def reduce_early(draft: Draft, scenes: Sequence[Scene], before: Sequence[Scene])
         lost = meanings.in_a_battle(draft, Action(verb, (name,)))
         if can_be_legal(draft, scene, lost):
             choose(draft, scene, lost)
-            draft.unmarked.add(name)
+            draft.marks.unmarked.add(name)
 
 
 def marks(draft: Draft, story: Story, later: Iterable[tuple[int, facts.Fact]]) -> Iterator[Scene]:
@@ -127,7 +129,7 @@ def carry_out_early(draft: Draft, scenes: Sequence[Scene]) -> None:
             taken_off = always(Action(mark_taken_off(draft, fact), (fact.counter,)))
             if can_be_legal(draft, scene, taken_off):
                 choose(draft, scene, taken_off)
-                draft.left_on.add((fact.counter, fact.state))
+                draft.marks.left_on.add((fact.counter, fact.state))
         elif isinstance(fact, facts.Changed):
             marked = meanings.in_a_battle(draft, Action(mark_of(draft, fact), (fact.counter,)))
             if any(draft.is_legal(one) for one in marked(draft.position)):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from referee.carrying_out import carry_out
 from referee.engine.actions import NEXT, Action
-from referee.engine.clock import Clock, Date
-from referee.engine.idiom import Idiom, MoveVerb
+from referee.engine.clock import Clock
+from referee.engine.idiom import Idiom
 from referee.engine.position import UNDERWAY, Position, World
 from referee.engine.rulings import Breach, Grade, Ruling, doubted
 from referee.record import Content, Place, Statement
@@ -22,6 +22,7 @@ from referee.scribe.engagements import Battle
 from referee.scribe.facts import NOWHERE, UNKNOWN, CounterFact, Fact
 from referee.scribe.left_out import LeftOut
 from referee.scribe.reading import Certainty, Reading, Unjudged, Unread
+from referee.scribe.still_open import OpenBattles, OpenMarks, OpenMoves, UndeclaredDice
 from referee.setup_checks import misplaced
 from vassalgen.game.game import Game
 from vassalgen.problems import BadInput, Failure
@@ -40,44 +41,19 @@ NO_ATTACK_FITS = "the die was not for an attack that was possible in the phase"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
-@frozen
-class MarkerByHand:
-    """What a marker placed by hand means: a state of some counters, or something about its ``place``."""
-
-    state: str
-    counters: tuple[str, ...]
-    place: str = ""
-
-
 @define(eq=False)
 class Draft:
     """The record that the scribe is writing, and what is still open in it.
 
     ``track`` is what the turn track shows; the position follows with the next action, because the track may
     have been advanced too early. ``turned`` are the phases to which it was advanced since then, each with the
-    step; ``opened`` is what it showed at the beginning of the log. ``underway`` are counters between two
-    drags of one move, with their starting places. ``hints`` are what counters announced about their next
-    move, and for which battle. ``declared`` are the battles written down, ``undiced`` those with losses and
-    without a die, ``cancelled`` the cancelled ones, ``said`` the declarations in them, ``settling`` those
-    whose results are being carried out, ``overdue`` the fact since which something is left undone in some of
-    them, ``laid`` the meanings of markers placed by hand, ``spoke`` the counter that last made each
-    declaration. ``fought``: a battle was fought in this phase; ``doubtful``: until when an undeclared die
-    leaves open what happens, and ``generic``: whether it is one that may be for anything; ``unsure``: until
-    when it leaves open what happened to counters in its battle. ``dates``: the earlier player turn that the
-    track showed when a dated state was set, by counter and state. ``lagging``: the last action was done
-    behind the track. ``aside`` are counters that were taken off the hexes without a reason and may come back.
-    ``ahead`` are places of moves that were read before those of others in the same step, and of dice that
-    were read before their results. ``early``: for marks, by the place of their reading, what they break in
-    the phase that the track showed, but not in a later one. ``coming_off`` are removed marks that the rules
-    still regard as present, because their phase is not over: the position has them until it goes on; None
-    unless such marks are expected. ``left_on`` are marks that have ended by the rules but are still on the
-    table, by counter and state; ``unmarked`` are counters that have lost a step by the rules and never show
-    it. ``unexplained``: the least that is wrong if dice that led to nothing were for attacks of this phase,
-    and what is wrong with attacks of which no die is in the log. ``begun`` is the position at the beginning
-    of the log, as long as results of earlier battles may be carried out. ``setting_up``: whether play has not
-    begun yet, None if it is unknown when it does. ``cautious``: careless habits may excuse breaches; only the
-    proof reads without this, to count what the excuses let through. ``corrects``: what is taken back in a
-    phase counts as corrected. ``left_out`` is what the log does not contain.
+    step; ``opened`` is what it showed at the beginning of the log; ``lagging``: the last action was done
+    behind the track. What is open about battles, marks, moves and dice is in ``still_open``.
+    ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
+    carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
+    ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
+    excuses let through. ``corrects``: what is taken back in a phase counts as corrected. ``left_out`` is what
+    the log does not contain.
     """
 
     world: World
@@ -91,29 +67,11 @@ class Draft:
     track: Clock | None = None
     opened: Clock | None = None
     turned: list[tuple[Clock, int]] = field(factory=list)
-    underway: dict[str, str] = field(factory=dict)
-    hints: dict[str, tuple[MoveVerb, Battle | None]] = field(factory=dict)
-    declared: set[Battle] = field(factory=set)
-    undiced: set[Battle] = field(factory=set)
-    cancelled: set[Battle] = field(factory=set)
-    said: set[tuple[Battle | None, str]] = field(factory=set)
-    settling: list[Battle] = field(factory=list)
-    overdue: dict[Battle, Fact] = field(factory=dict)
-    laid: dict[str, MarkerByHand] = field(factory=dict)
-    spoke: dict[str, str] = field(factory=dict)
-    fought: bool = False
-    doubtful: Clock | None = None
-    generic: bool = False
-    unsure: dict[str, Clock] = field(factory=dict)
-    dates: dict[tuple[str, str], Date] = field(factory=dict)
     lagging: bool = False
-    aside: set[str] = field(factory=set)
-    ahead: set[int] = field(factory=set)
-    early: dict[int, tuple[Breach, ...]] = field(factory=dict)
-    coming_off: dict[tuple[str, str], Action] | None = None
-    left_on: set[tuple[str, str]] = field(factory=set)
-    unmarked: set[str] = field(factory=set)
-    unexplained: tuple[Breach, ...] = ()
+    battles: OpenBattles = field(factory=OpenBattles)
+    marks: OpenMarks = field(factory=OpenMarks)
+    moves: OpenMoves = field(factory=OpenMoves)
+    dice: UndeclaredDice = field(factory=UndeclaredDice)
     setting_up: bool | None = None
     begun: Position | None = None
     cautious: bool = True
@@ -165,25 +123,11 @@ class Draft:
             readings=readings,
             unread=unread,
             unjudged=unjudged,
-            hints=dict(self.hints),
-            underway=dict(self.underway),
-            declared=set(self.declared),
-            undiced=set(self.undiced),
-            cancelled=set(self.cancelled),
-            said=set(self.said),
-            settling=list(self.settling),
-            overdue=dict(self.overdue),
             turned=list(self.turned),
-            laid=dict(self.laid),
-            spoke=dict(self.spoke),
-            aside=set(self.aside),
-            ahead=set(self.ahead),
-            left_on=set(self.left_on),
-            unmarked=set(self.unmarked),
-            early=dict(self.early),
-            unsure=dict(self.unsure),
-            dates=dict(self.dates),
-            coming_off=None if self.coming_off is None else dict(self.coming_off),
+            battles=self.battles.copy(),
+            marks=self.marks.copy(),
+            moves=self.moves.copy(),
+            dice=self.dice.copy(),
         )
 
     def trial(self) -> Draft:
@@ -254,10 +198,10 @@ class Draft:
     ) -> None:
         before = self.position
         ruling, self.position = outcome
-        if ruling is not None and ruling.grade is Grade.illegal and self.dates and self.cautious:
+        if ruling is not None and ruling.grade is Grade.illegal and self.marks.dates and self.cautious:
             ruling = self._dated_by_the_track(before, statement, ruling)
         if ruling is not None and self.is_open_in(before, ruling):
-            is_known = self.doubtful is not None and before.clock <= self.doubtful
+            is_known = self.dice.until is not None and before.clock <= self.dice.until
             unless = self._of_a_die(BARE_DIE if is_known else DIE_AT_HOME)
             breaches = tuple(doubted(one, unless) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
@@ -287,17 +231,17 @@ class Draft:
 
     def leave_date_open(self, name: str, state: str) -> None:
         """Note in which player turn a dated state was set if the track, which was not advanced, was right."""
-        self.dates.pop((name, state), None)
+        self.marks.dates.pop((name, state), None)
         mark = self.position.pieces[name].states.get(state)
         if self.track is not None and self.track < self.position.clock and mark is not None:
             shown = self.world.calendar.date(self.track)
             if mark.since not in (None, shown):
-                self.dates[name, state] = shown
+                self.marks.dates[name, state] = shown
 
     def by_the_track(self, position: Position) -> tuple[Position, str]:
         """The position with states dated as the track showed, and these dates in words, if there are any."""
         pieces, said = dict(position.pieces), list[str]()
-        for (name, state), date in self.dates.items():
+        for (name, state), date in self.marks.dates.items():
             mark = pieces[name].states.get(state)
             if mark is not None and mark.since not in (None, date):
                 states = {**pieces[name].states, state: evolve(mark, since=date)}
@@ -319,7 +263,7 @@ class Draft:
     @property
     def is_doubtful(self) -> bool:
         """Return whether a die of unknown purpose was rolled in this phase."""
-        return self.doubtful is not None and self.position.clock <= self.doubtful
+        return self.dice.until is not None and self.position.clock <= self.dice.until
 
     def is_open_in(self, position: Position, ruling: Ruling) -> bool:
         """Return whether such a die was rolled in the phase of a position, and a ruling may depend on it.
@@ -331,7 +275,7 @@ class Draft:
             return False
         by_no_die = (*self.idiom.faces, self.idiom.deploy)
         unit_is_tested = not ruling.action.path and ruling.action.verb not in by_no_die
-        if self.doubtful is None or position.clock > self.doubtful:
+        if self.dice.until is None or position.clock > self.dice.until:
             led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
             left_out, tested = self.left_out, led_to or self.idiom.tested
             return (led_to and left_out.some_dice) or (tested and left_out.all_dice)
@@ -364,12 +308,16 @@ class Draft:
         """
         if not self.left_out.announcements and not (self.left_out.battles and self.cautious):
             return False
-        if self._is_beside_battles(position.clock.stop):
-            return True
-        moves = (one.verb for one in self.idiom.move_verbs.get(position.phase, ()))
-        entries = (verb for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for verb in verbs)
         verb = content.verb if isinstance(content, Action) else ""
+        if self._is_beside_battles(position.clock.stop):
+            return self.left_out.announcements or not self._marks_without_a_battle(verb)
+        moves = (one.verb for one in self.idiom.move_verbs.get(position.phase, ()))
+        entries = (one for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for one in verbs)
         return verb not in {*moves, *entries, self.idiom.deploy}
+
+    def _marks_without_a_battle(self, verb: str) -> bool:
+        """Whether a verb sets or clears a state, but never as the result of a battle."""
+        return "NUMBER" not in self.slots(verb) and any(verb in verbs for verbs in self.idiom.states.values())
 
     def _may_be_of_a_battle_before(self, action: Action, position: Position) -> bool:
         """Whether a loss near enemies, of a unit that fought in no battle, may belong to one before the log
@@ -377,7 +325,7 @@ class Draft:
         """
         if not (self.cautious and self.begun is not None and action.pieces and action.verb in self.losses):
             return False
-        fought = {name for battle in self.declared for name in battle.participants}
+        fought = {name for battle in self.battles.declared for name in battle.participants}
         piece = position.pieces[action.piece]
         return fought.isdisjoint(action.pieces) and is_near_enemies(piece, position, self.begun)
 
@@ -388,7 +336,7 @@ class Draft:
 
     def _is_unsure(self, action: Action, position: Position) -> bool:
         """Whether it is open what happened to the acting counter in a battle with an undeclared die."""
-        until = (self.unsure[name] for name in action.pieces if name in self.unsure)
+        until = (self.dice.counters[name] for name in action.pieces if name in self.dice.counters)
         return self.cautious and any(position.clock <= clock for clock in until)
 
     def leave_open(self, battle: Battle) -> None:
@@ -399,33 +347,33 @@ class Draft:
         """Note that effects of an undeclared battle may be corrected in the next phase."""
         if isinstance(fact, CounterFact):
             following = self.world.calendar.after(self.position.clock)
-            self.unsure[fact.counter] = max(following, self.unsure.get(fact.counter, following))
+            self.dice.counters[fact.counter] = max(following, self.dice.counters.get(fact.counter, following))
 
     def _leave_open(self, names: Iterable[str]) -> None:
         """Note until the end of the next turn that a die leaves open what happened to counters."""
         last = Clock(self.position.turn + 1, len(self.world.calendar.stops) - 1)
-        self.unsure.update(dict.fromkeys(names, last))
+        self.dice.counters.update(dict.fromkeys(names, last))
 
     def leave_test_open(self, names: Iterable[str]) -> None:
         """Note until the end of the turn that a die may have been for a test of any of some counters."""
         now = max(self.position.clock, self.track or self.position.clock)
         last = Clock(now.turn, len(self.world.calendar.stops) - 1)
-        self.unsure.update(dict.fromkeys(names, last))
+        self.dice.counters.update(dict.fromkeys(names, last))
 
     def forget_battles(self) -> None:
         """Forget what is open in a log that is not continued: the outcome is not shown."""
-        for known in (self.declared, self.cancelled, self.said, self.settling, self.overdue, self.hints):
-            known.clear()
+        self.battles.forget()
+        self.moves.hints.clear()
 
     def settle(self, fact: Fact, battles: Sequence[Battle]) -> None:
         """Settle battles: later actions no longer belong to them."""
         for battle in tuple(battles):
-            self.settling.remove(battle)
-            due = self.overdue.pop(battle, fact)
+            self.battles.settling.remove(battle)
+            due = self.battles.overdue.pop(battle, fact)
             if self.idiom.settle:
                 action = Action(self.idiom.settle, battle=battle.number)
                 self.act(action, evolve(due, side=battle.side), Certainty.seen)
-                if battle.participants & self.aside:
+                if battle.participants & self.moves.aside:
                     self.doubt(len(self.readings) - 1, PUT_ASIDE, only=True)
 
     def settle_if_done(self, fact: Fact, battles: Sequence[Battle]) -> None:
@@ -437,8 +385,8 @@ class Draft:
         for battle in battles:
             action = Action(self.idiom.settle, battle=battle.number)
             if self.idiom.settle and not self.is_legal(action):
-                self.overdue.setdefault(battle, fact)
-        self.settle(fact, [battle for battle in battles if battle not in self.overdue])
+                self.battles.overdue.setdefault(battle, fact)
+        self.settle(fact, [battle for battle in battles if battle not in self.battles.overdue])
 
     def go_on(self, clock: Clock, fact: Fact, certainty: Certainty) -> None:
         """Go on to a phase: battles are over, and announcements are forgotten.
@@ -447,13 +395,13 @@ class Draft:
         """
         turned = {to: step for to, step in self.turned if to > self.position.clock}
         last, fact = fact, evolve(fact, step=min(turned.values(), default=fact.step))
-        self.settle(fact, self.settling)
-        self.hints.clear()
-        self.spoke.clear()
-        self.fought = False
+        self.settle(fact, self.battles.settling)
+        self.moves.hints.clear()
+        self.moves.spoke.clear()
+        self.battles.fought = False
         self.turned = [(to, step) for to, step in self.turned if to > clock]
-        now = {name: self.position.pieces[name].where for name in self.underway}
-        for name, start in self.underway.items():
+        now = {name: self.position.pieces[name].where for name in self.moves.underway}
+        for name, start in self.moves.underway.items():
             self.take_over(name, start, fact.step)
         for to in sorted(stop for stop in turned if stop < clock):
             self.act(Action(NEXT.name, clock=to), evolve(fact, step=turned[to]), certainty)
@@ -466,8 +414,8 @@ class Draft:
             known = {one.says for one in other.breaches} if other is not None else set()
             late = {one.clause for one in ruling.breaches if one.says not in known}
             self.doubt(first, ON_THEIR_WAY, only=True, clauses=late)
-        self.suspect(self.unexplained, NOT_MADE if self.left_out.all_dice else NO_ATTACK_FITS, first)
-        coming_off, self.coming_off, self.unexplained = self.coming_off or {}, None, ()
+        self.suspect(self.dice.wrong, NOT_MADE if self.left_out.all_dice else NO_ATTACK_FITS, first)
+        coming_off, self.marks.coming_off, self.dice.wrong = self.marks.coming_off or {}, None, ()
         for action in coming_off.values():
             if self.is_legal(action):
                 self.act(action, last, Certainty.seen)
@@ -492,8 +440,8 @@ class Draft:
         Counters on a mission may show its effects only when they are back. With ``generic`` dice this is the
         usual way to fight, and not a reason for doubt.
         """
-        self.generic = generic
-        self.doubtful = max(self.position.clock, self.track or self.position.clock)
+        self.dice.generic = generic
+        self.dice.until = max(self.position.clock, self.track or self.position.clock)
         self._leave_open(name for name in self.position.pieces if self.is_on_a_mission(name))
 
     def doubt(
@@ -532,7 +480,7 @@ class Draft:
         """Make marks that were placed before their phase unproven, if nothing is found at the end of that
         phase.
         """
-        for place, breaches in self.early.items():
+        for place, breaches in self.marks.early.items():
             rulings = [one.ruling for one in self.readings[place:] if one.ruling is not None]
             marked, *later = rulings
             ending = next((one for one in later if one.action.verb == NEXT.name), None)
@@ -541,7 +489,7 @@ class Draft:
                 self.readings[place] = evolve(
                     self.readings[place], ruling=evolve(marked, breaches=(*marked.breaches, *doubts))
                 )
-        self.early.clear()
+        self.marks.early.clear()
 
     def remark(self, step: int, text: str, *, hidden: bool = False) -> None:
         """Note something that is not an action."""
@@ -553,7 +501,9 @@ class Draft:
 
     def battles_of(self, name: str) -> tuple[Battle | None, ...]:
         """Return the unsettled battles in which a counter is, the last first. (None,) if it is in none."""
-        return tuple(battle for battle in reversed(self.settling) if name in battle.participants) or (None,)
+        return tuple(battle for battle in reversed(self.battles.settling) if name in battle.participants) or (
+            None,
+        )
 
     def slots(self, verb: str) -> frozenset[str]:
         """Return the slots of a verb's form: HEX, PIECES, DIE and so on."""

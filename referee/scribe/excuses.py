@@ -84,10 +84,10 @@ def was_due(draft: Draft, reading: Reading) -> bool:
     action, rulebook, calendar = reading.statement.content, draft.world.rulebook, draft.world.calendar
     if not isinstance(action, Action):
         return False
-    if draft.doubtful is not None and action.verb in rulebook.may_be_late.get(
-        calendar.phase(draft.doubtful), ()
+    if draft.dice.until is not None and action.verb in rulebook.may_be_late.get(
+        calendar.phase(draft.dice.until), ()
     ):
-        since = calendar.count(reading.before.clock) - calendar.count(draft.doubtful)
+        since = calendar.count(reading.before.clock) - calendar.count(draft.dice.until)
         if 0 < since < len(calendar.stops):
             return True
     for earlier in reversed(draft.readings[-AS_FAR_BACK:]):

@@ -124,7 +124,7 @@ def _put_away(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
         choose(draft, scene, loss, steps)
         return
     if not can_be_legal(draft, scene, always(away)):
-        draft.aside.add(name)
+        draft.moves.aside.add(name)
     choose(draft, scene, always(away), steps)
     draft.take_over(name, end, scene.fact.step)
 
@@ -143,7 +143,7 @@ def taken_off(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int,
     first = len(draft.readings)
     choose(draft, scene, losses(draft, scene, name), steps)
     draft.doubt(first, "the counter may have been put aside for a moment")
-    draft.aside.add(name)
+    draft.moves.aside.add(name)
     return True
 
 

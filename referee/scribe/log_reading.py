@@ -111,7 +111,9 @@ class LogReading:
 def read_log(before: Draft, log: LoggedFacts) -> LogReading:
     """Read a log after a draft; it is read again if several battles in it lack their dice."""
     read = _read_once(before, log)
-    lacks_dice = len(read.end.undiced - before.undiced) >= UNDICED and not read.end.left_out.some_dice
+    lacks_dice = (
+        len(read.end.battles.undiced - before.battles.undiced) >= UNDICED and not read.end.left_out.some_dice
+    )
     return _read_once(before, log, lacks_dice=True) if lacks_dice and before.cautious else read
 
 
@@ -127,39 +129,26 @@ def _opened(before: Draft, log: LoggedFacts, lacks_dice: bool) -> tuple[Draft, S
     """A draft with the position at the beginning of a log, and the story of the log."""
     draft, idiom = before.copy(), before.idiom
     draft.players = {step.step: step.player for step in log.steps}
-    rolling = frozenset(dice for dice, verb in idiom.dice.items() if verb in idiom.all_rolls)
-    beginning = frozenset(name for name, verb in idiom.declared.items() if verb == idiom.begin)
-    story = story_of(
-        draft.game,
-        log,
-        rolling,
-        beginning,
-        idiom.entering,
-        idiom.announced,
-        idiom.overhead,
-        idiom.out_of,
-        idiom.chosen,
-        draft.world.scenario.first,
-        corrects=draft.corrects,
-    )
-    left_out = _left_out(draft, log, story, rolling)
+    story = story_of(draft.game, log, idiom, draft.world.scenario.first, corrects=draft.corrects)
+    left_out = _left_out(draft, log, story)
     draft.left_out = evolve(left_out, some_dice=lacks_dice or left_out.some_dice)
     _open(draft, log)
-    if draft.setting_up is None and any(_is_declared(fact, beginning) for fact in story.facts):
+    if draft.setting_up is None and any(_is_declared(fact, idiom.beginning) for fact in story.facts):
         draft.setting_up = True
     return draft, story
 
 
 def _open_in(draft: Draft) -> tuple[object, ...]:
     """Everything on which it depends how a log is read on: if it is the same, so is the rest."""
+    battles, marks, moves, dice = draft.battles, draft.marks, draft.moves, draft.dice
     return (
-        (draft.position, draft.track, draft.turned, draft.underway),
-        {name: (verb, battle.number if battle else 0) for name, (verb, battle) in draft.hints.items()},
-        [(battle.number, battle.participants) for battle in draft.settling],
-        {battle.number for battle in draft.overdue},
-        (draft.laid, draft.spoke, draft.fought, draft.dates, draft.lagging, draft.aside),
-        (draft.doubtful, draft.generic, draft.unsure, draft.unexplained),
-        (draft.coming_off, draft.left_on, draft.unmarked, draft.setting_up, draft.begun),
+        (draft.position, draft.track, draft.turned, draft.lagging, draft.setting_up, draft.begun),
+        ([(battle.number, battle.participants) for battle in battles.settling], battles.fought),
+        {battle.number for battle in battles.overdue},
+        (marks.laid, marks.dates, marks.coming_off, marks.left_on, marks.unmarked),
+        (moves.underway, moves.spoke, moves.aside),
+        {name: (verb, battle.number if battle else 0) for name, (verb, battle) in moves.hints.items()},
+        (dice.until, dice.generic, dice.counters, dice.wrong),
     )
 
 
@@ -171,8 +160,8 @@ def _continued(draft: Draft, then: Draft, end: Draft) -> Draft:
         [*draft.unread, *end.unread[len(then.unread) :]],
         [*draft.unjudged, *end.unjudged[len(then.unjudged) :]],
     )
-    later = {place + more: breaches for place, breaches in end.early.items() if place >= since}
-    found.early = {**draft.early, **later}
+    later = {place + more: breaches for place, breaches in end.marks.early.items() if place >= since}
+    found.marks.early = {**draft.marks.early, **later}
     return found
 
 
@@ -201,12 +190,12 @@ def _count_alike(found: Sequence[facts.Fact], others: Sequence[facts.Fact]) -> i
     return next((place for place, (one, other) in pairs if one != other), min(len(found), len(others)))
 
 
-def _left_out(draft: Draft, log: LoggedFacts, story: Story, rolling: Collection[str]) -> LeftOut:
-    """What a log does not contain. ``rolling`` are the dice of battles."""
+def _left_out(draft: Draft, log: LoggedFacts, story: Story) -> LeftOut:
+    """What a log does not contain."""
     attacks = any(isinstance(fact, facts.JoinedBattle) and fact.role == "A" for fact in story.facts)
     dice = [fact for fact in story.facts if facts.has_dice(fact)]
     no_dice = all(getattr(fact, "dice", "") in draft.idiom.alone for fact in dice)
-    combat = {*rolling, *draft.idiom.answers}
+    combat = {*draft.idiom.rolling, *draft.idiom.answers}
     fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
     return LeftOut(
         announcements=log.silent,

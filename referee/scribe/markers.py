@@ -14,10 +14,11 @@ from referee.engine.rulings import Grade
 from referee.record import Place, PlaceMarkers
 from referee.scribe import facts
 from referee.scribe.choosing import always, can_be_legal, choose, now
-from referee.scribe.draft import Draft, MarkerByHand
+from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.meanings import in_a_battle
 from referee.scribe.reading import Certainty
+from referee.scribe.still_open import MarkerByHand
 from referee.scribe.story import Scene
 from vassalgen.game.counters import State
 
@@ -32,13 +33,13 @@ def read_marker(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
     set_, taken_off = verbs.get(state.id, ("", "")) if state is not None else ("", "")
     if state is None or not set_:
         return
-    under = draft.laid.get(fact.piece)
+    under = draft.marks.laid.get(fact.piece)
     if under is None and fact.laid and state.id in draft.idiom.by_hand:
         _laid_by_hand(draft, scene, fact, state, set_)
     elif under is None and fact.laid:
         _laid(draft, scene, fact, state, set_)
     elif under is not None and not fact.laid:
-        del draft.laid[fact.piece]
+        del draft.marks.laid[fact.piece]
         for name in under.counters:
             if taken_off and draft.position.pieces[name].is_(state.id):
                 _taken_off(draft, scene, Action(taken_off, (name,)))
@@ -57,18 +58,18 @@ def take_over_markers(draft: Draft, log: LoggedFacts) -> None:
             draft.state(PlaceMarkers(gone, ""), 0, Certainty.adopted)
         for where, laid in found.items():
             draft.state(PlaceMarkers(tuple(laid), where), 0, Certainty.adopted)
-    draft.laid = {name: one for name, one in draft.laid.items() if not one.place}
-    draft.laid |= {fact.piece: MarkerByHand("", (), fact.place) for fact in seen}
+    draft.marks.laid = {name: one for name, one in draft.marks.laid.items() if not one.place}
+    draft.marks.laid |= {fact.piece: MarkerByHand("", (), fact.place) for fact in seen}
 
 
 def _in_a_hex(draft: Draft, scene: Scene, fact: facts.Marked) -> None:
     """Read a marker that has an effect in its hex: it is placed there, moved to another hex, or removed."""
-    before = draft.laid.pop(fact.piece, None)
+    before = draft.marks.laid.pop(fact.piece, None)
     if before is not None and before.place != fact.place:
         lifted = Action(REMOVE, target=before.place, words=(fact.marker,))
         choose(draft, scene, always(lifted))
     if fact.laid:
-        draft.laid[fact.piece] = MarkerByHand("", (), fact.place)
+        draft.marks.laid[fact.piece] = MarkerByHand("", (), fact.place)
         if before is None or before.place != fact.place:
             choose(draft, scene, always(Action(ADD, target=fact.place, words=(fact.marker,))))
 
@@ -95,7 +96,7 @@ def _laid(draft: Draft, scene: Scene, fact: facts.Marked, state: State, verb: st
         draft.state(Place((piece.id,), states=states), fact.step, Certainty.adopted)
         meant = possible
     if meant:
-        draft.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
+        draft.marks.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
     elif possible:
         remark = f"a marker {state.title} was placed in {fact.place}; it is not known for which unit"
         draft.remark(fact.step, remark)
@@ -119,7 +120,7 @@ def _laid_by_hand(draft: Draft, scene: Scene, fact: facts.Marked, state: State, 
             remark = f"a marker {state.title} was placed in {fact.place}; it is not known for which unit"
             draft.remark(fact.step, remark)
     if meant:
-        draft.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
+        draft.marks.laid[fact.piece] = MarkerByHand(state.id, tuple(meant))
 
 
 def _taken_off(draft: Draft, scene: Scene, action: Action) -> None:

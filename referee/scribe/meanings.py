@@ -22,7 +22,7 @@ def move_verbs(draft: Draft, position: Position, name: str, end: str) -> tuple[M
     piece = position.pieces[name]
     is_overhead = piece.counter.kind in draft.idiom.overhead
     passive = piece.side != position.side
-    attacked = any(one.target == end or _goes_beyond(draft, one, name, end) for one in draft.settling)
+    attacked = any(one.target == end or _goes_beyond(draft, one, name, end) for one in draft.battles.settling)
     in_battle = draft.battles_of(name) != (None,) or attacked
 
     def is_strange(verb: MoveVerb) -> tuple[bool, bool, bool]:
@@ -81,7 +81,7 @@ def first_moves(draft: Draft, name: str, path: tuple[str, str], entry: Action) -
     if "NUMBER" in draft.slots(entry.verb):
         beaten = [
             move_action(draft, name, verb, path, battle, dragged=True)
-            for battle in reversed(draft.settling)
+            for battle in reversed(draft.battles.settling)
             for verb in driven
         ]
         return lambda position: beaten
@@ -132,4 +132,6 @@ def battles_for(draft: Draft, name: str, said: Battle | None) -> tuple[Battle | 
     The module announces the current battle, even if the move belongs to an earlier one.
     """
     known = draft.battles_of(name)
-    return tuple(dict.fromkeys((said, *known))) if said is not None and said in draft.settling else known
+    return (
+        tuple(dict.fromkeys((said, *known))) if said is not None and said in draft.battles.settling else known
+    )

@@ -48,22 +48,24 @@ def read_shift(draft: Draft, scene: Scene, fact: facts.Shifted) -> None:
     move is ruled on: its places in between may have been only tries.
     """
     name = fact.counter
-    if scene.place in draft.ahead:
-        draft.ahead.discard(scene.place)
+    if scene.place in draft.moves.ahead:
+        draft.moves.ahead.discard(scene.place)
         return
     if scene.place not in scene.story.drags:
         drag = scene.story.during[scene.place]
         if drag.is_made(scene.place):
-            draft.hints.pop(name, None)  # what was announced in the meantime is this move
+            draft.moves.hints.pop(name, None)  # what was announced in the meantime is this move
         elif not drag.plain:
             start = drag.points[0]
-            draft.underway.setdefault(name, draft.position.pieces[name].where if start == NOWHERE else start)
+            draft.moves.underway.setdefault(
+                name, draft.position.pieces[name].where if start == NOWHERE else start
+            )
             draft.take_over(name, fact.target, fact.step)
         return
     drag = scene.story.drags[scene.place]
     start = drag.points[0] if drag.points[0] != UNKNOWN else draft.position.pieces[name].where
     if not drag.plain:
-        draft.take_over(name, draft.underway.pop(name, start), fact.step)
+        draft.take_over(name, draft.moves.underway.pop(name, start), fact.step)
     sent = _sent_to(draft, scene, name)
     if drag.points[-1] == UNKNOWN and not sent:
         draft.remark(fact.step, f"{name} is in no hex and no box of the game")
@@ -104,13 +106,13 @@ def _read_move(
     if draft.is_off_the_hexes(end):
         if taken_off(draft, scene, name, end, steps):
             return
-        draft.aside.add(name)
+        draft.moves.aside.add(name)
     if end in grid and start in grid:
         _read_path(
             draft, scene, name, tuple(point for point in points if point in grid), steps, direct=direct
         )
-    elif end in grid and name in draft.aside and not _can_enter(draft, scene, name, points):
-        draft.aside.discard(name)
+    elif end in grid and name in draft.moves.aside and not _can_enter(draft, scene, name, points):
+        draft.moves.aside.discard(name)
         draft.take_over(name, end, scene.fact.step)
     elif end in grid:
         _read_entry(draft, scene, name, points, steps)
@@ -141,7 +143,7 @@ def _read_path(
         and len(points) > 2
         and all(grid.are_neighbours(here, there) for here, there in pairwise(points))
     )
-    hint = draft.hints.pop(name, None)
+    hint = draft.moves.hints.pop(name, None)
 
     def readings(position: Position) -> list[Action]:
         found: dict[Action, None] = {}
@@ -192,24 +194,24 @@ def _read_company(draft: Draft, scene: Scene, end: str, readings: Readings) -> N
         if fact.step != scene.fact.step:
             return
         company = isinstance(fact, facts.Shifted) and fact.target == end and place in scene.story.drags
-        if company and isinstance(fact, facts.Shifted) and place not in draft.ahead:
+        if company and isinstance(fact, facts.Shifted) and place not in draft.moves.ahead:
             trial, other = draft.trial(), Scene(scene.story, place)
             read_shift(trial, other, fact)
             if can_be_legal(trial, scene, readings):
                 read_shift(draft, other, fact)
-                draft.ahead.add(place)
+                draft.moves.ahead.add(place)
                 return
 
 
 def _excuse_those_passing(draft: Draft, name: str, end: str, first: int) -> None:
     """Leave open what was found since a reading about counters in a hex that move on from there later."""
-    passing = {other for other in draft.underway if draft.position.pieces[other].where == end} - {name}
+    passing = {other for other in draft.moves.underway if draft.position.pieces[other].where == end} - {name}
     for at in range(first, len(draft.readings)) if passing else ():
         before, ruling = draft.readings[at].before, draft.readings[at].ruling
         if ruling is None or not any(one.grade is Grade.illegal for one in ruling.breaches):
             continue
         for other in passing:
-            before = before.with_piece(other, where=draft.underway[other])
+            before = before.with_piece(other, where=draft.moves.underway[other])
         alone = draft.attempt(ruling.action, before)
         if alone is not None:
             known = {one.clause for one in alone.ruling.breaches}

@@ -185,8 +185,8 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     if fact.state in draft.idiom.by_hand:
         _read_state_by_hand(draft, scene, fact)
         return
-    if not fact.new and (fact.counter, fact.state) in draft.left_on:
-        draft.left_on.discard((fact.counter, fact.state))
+    if not fact.new and (fact.counter, fact.state) in draft.marks.left_on:
+        draft.marks.left_on.discard((fact.counter, fact.state))
         return
     set_, taken_off = draft.idiom.states.get(fact.state, ("", ""))
     if draft.game.states[fact.state].is_count:
@@ -201,10 +201,10 @@ def _read_change(draft: Draft, scene: Scene, fact: facts.Changed) -> None:
     if not verb:
         return
     action = Action(verb, (fact.counter,))
-    if draft.coming_off is not None:
-        draft.coming_off.pop((fact.counter, fact.state), None)
+    if draft.marks.coming_off is not None:
+        draft.marks.coming_off.pop((fact.counter, fact.state), None)
         if comes_off_as_a_phase_ends(draft, fact) == draft.position.phase:
-            draft.coming_off[fact.counter, fact.state] = action
+            draft.marks.coming_off[fact.counter, fact.state] = action
             return
     readings = meanings.in_a_battle(draft, action) if fact.new else always(action)
     known = draft.position.pieces[fact.counter].is_(fact.state) and mark_of(draft, fact)
@@ -352,7 +352,7 @@ def _compare(draft: Draft, scene: Scene, after: Mapping[str, Standing]) -> None:
         if place is None:
             continue
         waits = scene.is_on_its_way(name) or scene.is_late(name) or _is_lost_later(draft, scene, name)
-        waits = waits or (name in draft.unmarked and place.where is None and not place.states)
+        waits = waits or (name in draft.marks.unmarked and place.where is None and not place.states)
         waits = waits or _is_marked_later(draft, scene, name, place) or _is_left_on(draft, name, place)
         if waits or _was_announced(draft, name, place):
             continue
@@ -399,16 +399,16 @@ def _is_left_on(draft: Draft, name: str, place: Place) -> bool:
         return False
     known = draft.position.pieces[name].states
     more = place.states.keys() - known.keys()
-    return known.keys() <= place.states.keys() and all((name, state) in draft.left_on for state in more)
+    return known.keys() <= place.states.keys() and all((name, state) in draft.marks.left_on for state in more)
 
 
 def _was_announced(draft: Draft, name: str, adoption: Place) -> bool:
     """Return whether the only difference is the state that the module sets when a coming move
     is announced.
     """
-    if name not in draft.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
+    if name not in draft.moves.hints or (adoption.where, adoption.steps, adoption.face) != (None, None, ""):
         return False
-    piece, hint = draft.position.pieces[name], draft.hints[name][0]
+    piece, hint = draft.position.pieces[name], draft.moves.hints[name][0]
     declared = (draft.game.declarations[one] for one, other in draft.idiom.announced.items() if other == hint)
     changed = set(adoption.states.items()) ^ set(piece.states.items())
     return {state for state, _ in changed} <= {declaration.state for declaration in declared}

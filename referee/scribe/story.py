@@ -10,12 +10,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
-from types import MappingProxyType
 
 from attrs import evolve, field, frozen
 
 from referee.engine.clock import Calendar, Clock
-from referee.engine.idiom import RETREAT, MoveVerb
+from referee.engine.idiom import RETREAT, Idiom
 from referee.scribe.engagements import (
     Battle,
     battles_in,
@@ -287,43 +286,29 @@ class Scene:
             yield from Scene(self.story, last).following()
 
 
-def story_of(
-    game: Game,
-    log: LoggedFacts,
-    rolling: frozenset[str],
-    beginning: frozenset[str] = frozenset(),
-    entering: Collection[str] = (),
-    announcing: Mapping[str, MoveVerb] = MappingProxyType({}),
-    flying: Collection[str] = (),
-    out_of: Collection[str] = (),
-    chosen: Collection[str] = (),
-    first: str = "",
-    *,
-    corrects: bool = True,
-) -> Story:
+def story_of(game: Game, log: LoggedFacts, idiom: Idiom, first: str = "", *, corrects: bool = True) -> Story:
     """Put the facts of a log in order.
 
-    ``rolling`` are the dice that resolve battles, ``beginning`` the declarations that set-up is complete: no
-    move continues after one. ``entering`` are declarations of a roll for having entered a hex: a counter that
-    was dragged out and back before one has moved twice, and was not put back. ``announcing`` are declarations
-    of a counter's next move, such as a retreat: that move ends when another is announced, or when a counter
-    of its side moves without an announcement. ``flying`` are the kinds that fight from above, ``chosen`` the
-    states that players set and remove freely, ``first`` is the side that begins. Unless the players' changes
-    count as corrected (``corrects``), states and steps that are taken back were meant.
+    A counter that was dragged out and back before a declared roll for having entered a hex has moved twice,
+    and was not put back. A move that a counter announced, such as a retreat, ends when another is announced,
+    or when a counter of its side moves without an announcement; no move continues after the declaration that
+    set-up is complete. ``first`` is the side that begins. Unless the players' changes count as corrected
+    (``corrects``), states and steps that are taken back were meant.
     """
+    rolling, beginning, announcing = idiom.rolling, idiom.beginning, idiom.announced
     places = {name: standing.place for name, standing in log.opening.items()}
     known = without_packing_up(game, places, tuple(from_where_they_were(places, _in_order(log))))
     apart = tuple(without_attackers_on_their_target(known))
-    stayed = tuple(without_outings(game, apart, flying, beginning, out_of, rolling))
+    stayed = tuple(without_outings(game, apart, idiom.overhead, beginning, idiom.out_of, rolling))
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
-    settled = without_corrections(game, facts, chosen) if corrects else facts
+    settled = without_corrections(game, facts, idiom.chosen) if corrects else facts
     found = on_their_way_first(without_advances_taken_back(game, settled, log.clock, first))
     leaving = frozenset(name for name, meant in announcing.items() if meant.verb == RETREAT)
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling), leaving)
     ends, battles = _ends(found), battles_in(game, found, places, rolling)
     reach_of_consequences(game, found, battles, ends)
-    drags, during = _drags(game, found, beginning, entering, announcing)
+    drags, during = _drags(game, found, beginning, idiom.entering, announcing)
     reached = tuple(accumulate((fact.step for fact in found), max))
     late: dict[str, list[int]] = {}
     for place, fact in enumerate(found):

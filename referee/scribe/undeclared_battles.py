@@ -47,7 +47,7 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     active = {draft.position.side, *(calendar.side(clock) for clock in begun)}
     passive = active != {draft.game.counters[fact.counter].side}
     marked = not isinstance(fact, facts.Shifted) or _may_be_an_advance(draft, scene, fact)
-    fought = draft.fought and not begun
+    fought = draft.battles.fought and not begun
     unfought = not (fought or draft.is_on_a_mission(fact.counter) or _has_its_own_die(draft, scene))
     return draft.is_doubtful or (unfought and (passive or marked))
 

@@ -69,7 +69,9 @@ def infer(draft: Draft, scene: Scene, breaks: Breaks) -> Guess | None:
         return Guess(attack)
     waiting = [one for one in _waiting(scene) if not noted or one.target in noted]
     fought = {evolve(battle, dice=[scene.place], last=last): battle for battle in waiting}
-    draft.declared |= {battle for battle, declared in fought.items() if declared in draft.declared}
+    draft.battles.declared |= {
+        battle for battle, declared in fought.items() if declared in draft.battles.declared
+    }
     mentioned, tests = _mentioned(draft, scene), _tests_before(draft, scene)
     generic, here = is_generic(scene.fact), now(draft)
     positions = (here,) if here is draft.position else (here, draft.position)
@@ -122,7 +124,7 @@ def _tried(
     for battle in battles:
         breaches = breaks(draft, battle, tests)
         without = breaks(draft, battle, ()) if tests and breaches else None
-        open_ = {name for one in (battle, *draft.settling) for name in one.participants}
+        open_ = {name for one in (battle, *draft.battles.settling) for name in one.participants}
         others = tuple(name for name in touched if name not in open_)
         if breaches is not None and without is not None and len(without) < len(breaches):
             yield Guess(battle, (), without, others=others)
@@ -135,7 +137,7 @@ def _noted_attack(draft: Draft, scene: Scene, last: int) -> Battle | None:
     fact, pieces = scene.fact, now(draft).pieces
     if not isinstance(fact, facts.Rolled) or not fact.attackers:
         return None
-    number, side = FIRST + len(draft.declared), pieces[fact.attackers[0]].side
+    number, side = FIRST + len(draft.battles.declared), pieces[fact.attackers[0]].side
     attackers = {name: pieces[name].where for name in fact.attackers}
     defenders = {piece.id: fact.purpose for piece in now(draft).at(fact.purpose)}
     return Battle(number, scene.place, side, attackers, defenders, dice=[scene.place], last=last)
@@ -164,7 +166,7 @@ def _possible(
     touched, last = _led_to(draft, scene)
     counters, side = draft.game.counters, position.side
     own = {name for name in (*touched, *_roller(scene)) if counters[name].side == side}
-    number = FIRST + len(draft.declared)
+    number = FIRST + len(draft.battles.declared)
     named_hexes = _defended(position, mentioned.hexes) if mentioned is not None else _noted(scene)
     targets: Collection[str] = named_hexes or _targets(position, (*touched, *_roller(scene)))
     if is_generic(scene.fact) and len(targets) > 1:

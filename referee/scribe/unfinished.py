@@ -29,7 +29,7 @@ def not_removed(draft: Draft, story: Story, place: int, accused: Sequence[Readin
     moves = [(one, action) for one, action in actions if isinstance(action, Action) and action.path]
     there = {piece.id for one, action in moves for piece in one.before.at(action.end)}
     there -= {name for _, action in moves for name in action.pieces}
-    fought = {name for battle in draft.settling for name in battle.participants}
+    fought = {name for battle in draft.battles.settling for name in battle.participants}
     later = {getattr(fact, "counter", "") for fact in story.facts[place + 1 :]}
     return sorted(there & fought - later)
 
