@@ -70,7 +70,8 @@ def _rolling(found: Section, name: CheckId, check: Check) -> None:
         piece, key = position.pieces[action.piece], key_of(name, action.piece)
         margin, fight = margin_of(position, piece, check, sum(action.dice)), _asking(position, name, piece.id)
         if fight is not None:
-            position = position.with_battle(evolve(fight, checks={**fight.checks, key: margin}))
+            had = fight.had if fight.rolled else {**fight.had, piece.id: tuple(piece.states)}
+            position = position.with_battle(evolve(fight, checks={**fight.checks, key: margin}, had=had))
         elif position.phase in check.must and position.note(DUE, key) is None:
             position = position.with_note(DUE, key, piece.steps)
         for kind, other in by_other_kinds(position).items():

@@ -268,7 +268,7 @@ def resolved(
         defenders=units,
         stood={name: piece.where for name, piece in pieces.items()},
         strong={name: piece.steps for name, piece in pieces.items()},
-        had={name: tuple(piece.states) for name, piece in pieces.items()},
+        had={name: fight.had.get(name, tuple(piece.states)) for name, piece in pieces.items()},
         result=result_at(position, fight, column, faces + more),
         right=result_at(position, fight, true.column, faces + true.modifier),
         mistake=mistake,

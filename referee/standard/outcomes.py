@@ -8,10 +8,10 @@ from attrs import evolve
 
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.wording import counted
-from referee.standard.battle import Fight, combat_of, table_of
+from referee.standard.battle import Fight, combat_of, defenders, table_of
 from referee.standard.facts import fits, rules_of
 from vassalgen.game.conditions import Condition
-from vassalgen.game.families import Check, Consequence, Outcome, TableId, Who
+from vassalgen.game.families import Check, CheckId, Consequence, Outcome, TableId, Who
 from vassalgen.game.tables import span
 
 ANY_NUMBER = "#"
@@ -52,6 +52,7 @@ def consequences(
             yield code, evolve(outcome, clause=what.clause or outcome.clause), what, digits
             if what.check:
                 yield from _failures(position, fight, side, code, what)
+    yield from _after_checks(position, fight, side)
     yield from _after_retreats(position, fight, side)
     yield from _after_advances(position, fight, side)
 
@@ -97,6 +98,35 @@ def _failures(
         failed = failure(check, fight.checks.get(key_of(what.check, name), 0))
         if failed is not None and fits_as_fought(position, fight, name, failed.who):
             yield code, Outcome(clause=check.clause), evolve(failed, who=Who(Condition(name))), ""
+
+
+def checked_before(position: Position, fight: Fight) -> Iterator[tuple[CheckId, str]]:
+    """Yield the checks that units make for an attack whatever its result, with the units."""
+    for name, check in rules_of(position).checks.items():
+        if fight.kind not in check.before:
+            continue
+        attackers = tuple(position.pieces[one] for one in fight.attackers)
+        units, enemies = attackers, defenders(position, fight)
+        if check.before_by == "defender":
+            units, enemies = enemies, units
+        if not check.before_against or any(fits(position, one, check.before_against) for one in enemies):
+            yield from ((name, piece.id) for piece in units if makes(position, piece, check))
+
+
+def _after_checks(
+    position: Position, fight: Fight, side: str
+) -> Iterator[tuple[str, Outcome, Consequence, str]]:
+    """Yield what follows for units of a side that failed a check for the attack itself."""
+    for name, unit in checked_before(position, fight):
+        check = rules_of(position).checks[name]
+        failed = failure(check, fight.checks.get(key_of(name, unit), 0))
+        if failed is not None and check.before_by == side:
+            yield (
+                "its failed roll",
+                Outcome(clause=check.clause),
+                evolve(failed, who=Who(Condition(unit))),
+                "",
+            )
 
 
 def key_of(check: str, unit: str) -> str:

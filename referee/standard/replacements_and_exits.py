@@ -406,6 +406,7 @@ def _exits(found: Section, rules: Families) -> None:
 
     @found.proposes
     def exits(position: Position, piece: Piece) -> Iterator[Action]:
-        if piece.where in position.game.map.grid and (not position.side or piece.side == position.side):
-            for box in dict.fromkeys(rule.to for rule in fitting(position, piece)):
+        if may_do(position, piece, "exit"):
+            here = (rule for rule in fitting(position, piece) if _is_in(position, piece, rule.hexes))
+            for box in dict.fromkeys(rule.to for rule in here):
                 yield Action("exit", (piece.id,), words=(box,))

@@ -12,6 +12,7 @@ from referee.standard.battle import Fight, combat_of, fights, title_of, with_rig
 from referee.standard.facts import rules_of
 from referee.standard.outcomes import (
     affected,
+    checked_before,
     checking,
     consequences,
     failure,
@@ -44,6 +45,10 @@ def undone(position: Position, fight: Fight) -> Iterator[Breach]:
 
 def checks_due(position: Position, fight: Fight) -> Iterator[tuple[str, str]]:
     """Yield the checks that a battle requires and that have not been made: the check and the unit."""
+    for early, unit in checked_before(position, fight):
+        on_map = position.pieces[unit].where in position.game.map.grid
+        if on_map and key_of(early, unit) not in fight.checks:
+            yield early, unit
     if not fight.rolled:
         return
     for side in SIDES:
@@ -71,8 +76,9 @@ def _checks(position: Position, fight: Fight) -> Iterator[Breach]:
         states = {what.state for what in (check.failed, *check.failed_by.values()) if what and what.state}
         taken = set(position.pieces[unit].states) - set(fight.had.get(unit, ()))
         if not states & taken:
+            when = "for" if fight.kind in check.before else "after"
             says = (
-                f"{name_of(position, unit)} must roll {title_of_dice(position, check)} after {at}; it did"
+                f"{name_of(position, unit)} must roll {title_of_dice(position, check)} {when} {at}; it did"
                 " not."
             )
             yield Breach(says, {"unit": unit, "check": name}, clause=check.clause)
@@ -481,7 +487,8 @@ def _has_state(position: Position, fight: Fight, unit: str, state: StateId) -> b
     """
     rule = rules_of(position).states.get(state)
     if state not in fight.had.get(unit, ()):
-        return state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)
+        worse = rule is not None and position.pieces[unit].is_(str(rule.again))
+        return worse or state in fight.states.get(unit, ()) or position.pieces[unit].is_(state)
     if rule is None or not rule.again:
         return True
     worse = rule.again in fight.states.get(unit, ()) or position.pieces[unit].is_(str(rule.again))

@@ -267,6 +267,45 @@ def test_what_a_failed_check_costs_is_said_with_its_clause(tmp_path: Path) -> No
     assert [one.partition(":")[0] for one in says] == ["8.6"]
 
 
+STEADY = (
+    '[checks.nerve]\nclause = "5.5"\ndice = "nerve"\nneed = 3\nbefore = "attack"\nwho = "armour"\n'
+    'before_against = "armour"\nfailed = { state = "shaken" }\n'
+    '[results.crt.DS]\ndefender = { state = "shaken" }\n[advance]\nmust_except = "armour"'
+)
+CHARGE = "next ! legal\nattack 0601 with b1 ba"
+BEFORE = {
+    "a unit that is steady": (
+        f"{CHARGE}; roll nerve 3 for ba ! legal\nroll combat 5\nlose ra; settle ! legal",
+        "ra",
+    ),
+    "nobody checks": (f"{CHARGE}; roll combat 5; lose ra; settle ! illegal 5.5", "ra"),
+    "the check comes late": (f"{CHARGE}; roll combat 5; roll nerve 2 for ba; lose ra; settle ! legal", "ra"),
+    "it fails and is not marked": (
+        f"{CHARGE}; roll nerve 4 for ba; roll combat 5; lose ra; settle ! illegal 5.5",
+        "ra",
+    ),
+    "it fails and is marked": (
+        f"{CHARGE}; roll nerve 4 for ba; mark shaken ba ! legal\n"
+        "roll combat 5; mark shaken ra; settle ! legal",
+        "ra",
+    ),
+    "against others nobody checks": (f"{CHARGE}; roll combat 2; lose r1; settle ! legal", "r1"),
+    "who does not check rolls for nothing": (f"{CHARGE}; roll nerve 2 for b1 ! slip 5.5", "ra"),
+}
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_a_check_is_made_for_an_attack(name: str, tmp_path: Path) -> None:
+    actions, enemy = BEFORE[name]
+    (tmp_path / "rules.toml").write_text(STEADY)
+    (tmp_path / "game.toml").write_text(
+        '[dice.nerve]\ntitle = "Nerve"\n[declarations.nerve]\ntitle = "Nerve"\ndice = "nerve"\n'
+    )
+    others = " ".join(sorted({"r1", "ra"} - {enemy}))
+    places = f"place b1 ba on 0501; place {enemy} on 0601; place r2 r3 on 1008; place {others} on 1007"
+    assert not_met(tmp_path, actions, places) == []
+
+
 def test_a_state_by_moving_says_where(tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text('[states.shaken.by_moving.rough]\nclause = "5.5"\n')
     problems = "\n".join(map(str, family_problems(open_game(HERE / "divisions", [tmp_path]))))

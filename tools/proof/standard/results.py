@@ -34,8 +34,26 @@ class Results(Advancing):
             for code, outcome in self.rules.results.get(self.combat.table, {}).items()
             if not any(one.lose for one in (*outcome.attacker, *outcome.defender))
         ]
+        for label, check in self.rules.checks.items():
+            if self.name in check.before:
+                yield check.clause, f"{self.name}_without_{label}", self._no_check_before(check)
         for code in plain:
             yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
+
+    def _no_check_before(self, check: Check) -> Mutate:
+        """An attack for which units should have rolled, and have not."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought in self.fought(moment):
+                reading = Reading(fought.position, self.rules)
+                units, enemies = self.of_side(fought, "attacker"), self.of_side(fought, "defender")
+                if check.before_by == "defender":
+                    units, enemies = enemies, units
+                against = any(reading.fits(check.before_against, one) for one in enemies)
+                if against and any(reading.fits(check.who, one) for one in units):
+                    yield *fought.actions, ON
+
+        return mutate
 
     def _goes_on(self, moment: Moment) -> Broken:
         """Attackers that move on after an attack that ends their move."""

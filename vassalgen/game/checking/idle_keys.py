@@ -81,7 +81,12 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "each": "lose",
         "or_lose_in": "or_lose or or_lose_each",
     },
-    of.Check: {"adds_within": "adds", "after_losses_in": "after_losses"},
+    of.Check: {
+        "adds_within": "adds",
+        "after_losses_in": "after_losses",
+        "before_by": "before",
+        "before_against": "before",
+    },
     of.Retreat: {
         "further": "stacking",
         "home": "toward",

@@ -74,7 +74,8 @@ class Check(Part):
     a unit in a hex with a unit that lost steps in a battle makes it, in the kinds of combat
     ``after_losses_in`` (all if empty). Without ``dice`` no roll is made: all
     units that must make it fail. ``must``: the phases in which each of ``who`` makes it; ``may``: phases in
-    which they may.
+    which they may. ``before``: each attacker, or ``before_by`` each defender, makes it for an attack of these
+    kinds of combat if one of the enemies is ``before_against``.
     """
 
     dice: DiceId = DiceId("")
@@ -90,6 +91,9 @@ class Check(Part):
     after_losses_in: tuple[CombatId, ...] = ()
     must: tuple[PhaseId, ...] = ()
     may: tuple[PhaseId, ...] = ()
+    before: tuple[CombatId, ...] = ()
+    before_by: Literal["attacker", "defender"] = "attacker"
+    before_against: Who = ANYBODY
 
 
 @frozen(kw_only=True)
