@@ -55,9 +55,9 @@ class Judged:
 
 
 def judge_record(record: Record) -> Iterator[tuple[Case, tuple[Judged, ...]]]:
-    """Judge a record: the game itself, as a case without a title, and then each case."""
-    for case in (Case(statements=record.main), *record.cases):
-        if case.statements:
+    """Judge a record: the game itself, as a case without a title, and then each case that has been read."""
+    for case in (Case(statements=record.main, unread=record.unread), *record.cases):
+        if case.statements and not case.unread:
             yield case, tuple(judge_case(record, case))
 
 

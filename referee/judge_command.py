@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,7 @@ def judge(
     A record is a text file: "game tunisia1943", then a statement on each line, such as
     "move us-16 1617-1717 ! legal". "referee verbs GAME" lists the statements; docs/record.md explains them.
 
-    Exit code 0: all rulings are as expected; 1: some are not; 2: a record cannot be read, a set-up is
+    Exit code 0: all rulings are as expected; 1: some are not; 2: a case cannot be read, a set-up is
     impossible, or an action could not be judged. The other records and cases are still judged.
     """
     known = _worlds(game, data) if game else ()
@@ -101,8 +102,23 @@ class Result:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that prevents the record or some of its cases from being judged."""
-        return (*self.unreadable, *(problem for each in self.statements for problem in each.refused))
+        """Everything that prevents the record or some of its cases from being judged, line by line."""
+        unread = self.record.problems if self.record is not None else self.unreadable
+        refused = (problem for each in self.statements for problem in each.refused)
+        return tuple(sorted((*unread, *refused), key=_line))
+
+    @property
+    def unread(self) -> tuple[Case, ...]:
+        """The cases that cannot be read; the game before the first case counts as one."""
+        if self.record is None or self.is_unread:
+            return ()
+        first = Case(unread=self.record.unread)
+        return tuple(case for case in (first, *self.record.cases) if case.unread)
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether nothing in the file can be read."""
+        return self.record is None or (bool(self.record.problems) and not self.cases)
 
 
 def _worlds(name: str, data: Sequence[Path]) -> tuple[World, ...]:
@@ -113,12 +129,18 @@ def _worlds(name: str, data: Sequence[Path]) -> tuple[World, ...]:
 
 def _judged(path: Path, data: Sequence[Path], known: Sequence[World], anywhere: bool) -> Result:
     try:
-        record = read(path, data, known, anywhere=anywhere)
+        record = read(path, data, known, anywhere=anywhere, in_part=True)
         return Result(path, record, tuple(judge_record(record)))
     except BadInput as error:
         return Result(path, unreadable=error.problems)
     except OSError as error:
         return Result(path, unreadable=(Problem(str(path), "", error.strerror or str(error)),))
+
+
+def _line(problem: Problem) -> int:
+    """The line of a problem in its record."""
+    found = re.match(r"line (\d+)", problem.place)
+    return int(found[1]) if found else 0
 
 
 def _last_line(results: Sequence[Result]) -> str:
@@ -144,7 +166,9 @@ def _last_line(results: Sequence[Result]) -> str:
         parts[-1] += f", {len(written) - len(checked)} not checked"
     if refused := sum(bool(each.refused) for each in statements):
         parts.append(f"{counted(refused, 'set-up')} refused")
-    if unread := sum(result.record is None for result in results):
+    if unread := sum(len(result.unread) for result in results):
+        parts.append(f"{counted(unread, 'case')} not read")
+    if unread := sum(result.is_unread for result in results):
         parts.append(f"{unread} of {counted(len(results), 'record')} not read")
     return "; ".join(parts)
 
@@ -157,9 +181,16 @@ def _record_words(result: Result, *, quiet: bool) -> Iterator[str]:
         shown = [each for each in statements if each.ruling and (each.failed or not quiet)]
         if not shown:
             continue
-        yield f"{result.path}: {' '.join(filter(None, ('case', *case.clauses, case.title)))}"
+        yield f"{result.path}: {_title(case)}"
         for each in shown:
             yield from (f"  {line}" for line in _ruling_words(each, words))
+    for case in result.unread:
+        places = ", ".join(dict.fromkeys(problem.place for problem in case.unread))
+        yield f"{result.path}: {_title(case)}: not judged, because it cannot be read: {places}"
+
+
+def _title(case: Case) -> str:
+    return " ".join(filter(None, ("case", *case.clauses, case.title)))
 
 
 def _ruling_words(judged: Judged, words: Vocabulary) -> Iterator[str]:

@@ -154,3 +154,5 @@ def _parts(form: str) -> tuple[Part, ...]:
 GOING_BACK = frozenset(("retreat", "rout", "withdraw", "displace", "pursue"))
 """Moves of as many hexes as a result demands."""
 NEXT = Verb("next", "next [PHASE]", "begin the next phase, or the one named, passing over those between")
+ROLL = Verb("roll", "roll DIE for PIECE", "roll for a counter; the position shows for what")
+"""A roll of which only the counter is said, in games with rolls for counters."""

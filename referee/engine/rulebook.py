@@ -14,6 +14,7 @@ from referee.engine.actions import GOING_BACK, NEXT, Action, Anywhere, AskedWher
 from referee.engine.clock import Calendar, Clock
 from referee.engine.combat import Calculation
 from referee.engine.idiom import ADD, Idiom
+from referee.engine.meaning import MOVE, all_verbs, meant_move, meant_roll
 from referee.engine.moves import Move
 from referee.engine.position import TO_BEGIN, UNDERWAY, UNSEEN, Mark, Note, Piece, Position, World
 from referee.engine.rules import Change, Effect, Following, Rule, Section, StateRule, done_twice
@@ -30,8 +31,6 @@ Supplying: TypeAlias = Callable[[Position, str], Supply | None]
 Spending: TypeAlias = Callable[[Position, str, Fraction], Position]
 Impossible: TypeAlias = Callable[[Position, Piece], Iterable[tuple[str, str]]]
 Alternatives: TypeAlias = Callable[[Position, Action], Iterable[Position]]
-MOVE = "move"
-"""The name of a move in all games."""
 UNSEEN_BEFORE = "the position was different before the log begins"
 RULES_UNCLEAR = "the rules are interpreted differently"
 MOVED_OTHERWISE = "the unit moved by another kind of movement, which the log does not show"
@@ -143,8 +142,8 @@ class Rulebook:
 
     @cached_property
     def verbs(self) -> Mapping[str, Verb]:
-        """All verbs by name; every game has the verb for advancing the clock."""
-        return {verb.name: verb for verb in (NEXT, *self.own_verbs)}
+        """All verbs by name, with those that all games have."""
+        return all_verbs(self.own_verbs)
 
     @cached_property
     def rules(self) -> Mapping[str, tuple[Rule, ...]]:
@@ -327,26 +326,14 @@ class Rulebook:
         return (evolve(action, pieces=own), of_others) if own else (of_others,)
 
     def _meant(self, position: Position, action: Action) -> Action:
-        """The action that is meant. If counters can change hexes with other verbs, a "move" means the first
-        of these verbs that makes it legal.
-        """
+        """The action that is meant, if the position shows it."""
         action = self._off_the_map(position, _located(position, action))
         by_kind = self._by_kind(position, action)
         action = self.meant(position, by_kind[0] if len(by_kind) == 1 else action)
+        action = meant_roll(self.verbs, self.allows, position, action)
         if self.by_name or action.verb != MOVE or not action.path:
             return action
-        likely = [one for one in self.idiom.move_verbs.get(position.phase, ()) if one.verb in self.verbs]
-        if not likely or likely[0].verb == MOVE:
-            return action
-        kinds = {position.pieces[name].counter.kind for name in action.pieces}
-        for one in likely:
-            verb = self.verbs[one.verb]
-            if verb.name == MOVE or "PATH" not in verb.needs or (verb.kinds and not kinds <= {*verb.kinds}):
-                continue
-            instead = evolve(action, verb=verb.name, words=one.words)
-            if self.allows(position, instead):
-                return instead
-        return action
+        return meant_move(self.verbs, self.idiom, self.allows, position, action)
 
     def _off_the_map(self, position: Position, action: Action) -> Action:
         """What an action means that puts counters from one box into another, if they are on the map: where no

@@ -3,6 +3,7 @@
 ``parse`` and ``write`` are inverse to each other. The grammar is described in docs/record.md.
 """
 
+from referee.record.expectations import say_expectation, say_verdict
 from referee.record.statements import (
     STATEMENTS,
     Adopt,
@@ -22,7 +23,7 @@ from referee.record.statements import (
     exactly,
 )
 from referee.record.text import parse, read, write
-from referee.record.vocabulary import Vocabulary, say_expectation, say_verdict
+from referee.record.vocabulary import Vocabulary
 
 __all__ = [
     "STATEMENTS",

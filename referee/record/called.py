@@ -21,6 +21,7 @@ NEVER = frozenset(
     )
 )
 """Words that join others, and never belong to a shortened name."""
+_POSSESSIVE = re.compile(r"['’]s?$")
 _SHORT = 3
 """From this length on, the beginning of a word is enough."""
 LONG_NUMBER = 3
@@ -130,9 +131,9 @@ class CounterNames:
         """
         fitting: set[str] = set()
         said: set[str] = set()
-        length, is_name = 0, False
+        length, is_name, is_owner = 0, False, False
         for word in words:
-            parts = plain(word)
+            parts = plain(_POSSESSIVE.sub("", word))
             if (
                 not parts
                 or said & {*parts}
@@ -145,10 +146,13 @@ class CounterNames:
             if not left or (len(fitting) == 1 and "".join(parts).isdigit()):
                 break
             fitting, length = left, length + 1
+            is_owner = _POSSESSIVE.search(word) is not None
             said = said.union(parts, *(_SHORTENED.get(part, ()) for part in parts))
             is_name |= any(map(self._is_name, parts))
             if word.endswith(","):
                 break
+        if is_owner:  # what belongs to it is not known
+            return set(), 0, False
         complete = {name for name in fitting if {*plain(self.game.counters[name].name)} <= said}
         return complete or fitting, length, is_name
 

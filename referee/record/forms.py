@@ -16,6 +16,8 @@ from referee.record.words import chosen_word, whole_word
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
+_NAMED = 3
+"""The fewest letters of a name that several counters may have."""
 _NUMBERED = 2
 """The fewest digits of a counter's number where a form has room for counters only."""
 
@@ -24,8 +26,10 @@ class Names:
     """The names that actions of a game use: hexes, counters, phases.
 
     ``now`` is the phase that the record has come to, if it is known: a phase without its turn comes after it.
-    ``attacked`` are the hexes that have been attacked in it, ``rolled`` is the last roll since, with its
-    battle. ``placed`` are the counters that were set up, with their hexes.
+    ``attacked`` are the hexes that have been attacked in it, ``attackers`` and ``defenders`` the counters
+    in the last attack, ``rolled`` is the last roll since, with its battle. ``placed`` are the counters that
+    were set up one by one, with their hexes; ``all_set_up``: others are on the map, too;
+    ``placing``: a statement places counters; ``begun``: there has been an action.
     """
 
     def __init__(self, world: World) -> None:
@@ -36,6 +40,9 @@ class Names:
         self.counters = CounterNames(world.game, tuple(world.rulebook.verbs.values()))
         self.now: Clock | None = None
         self.attacked: tuple[str, ...] = ()
+        self.attackers: tuple[str, ...] = ()
+        self.defenders: tuple[str, ...] = ()
+        self.all_set_up = self.placing = self.begun = False
         self.placed: dict[str, str] = {}
         self.rolled: tuple[str, int] = ("", 0)
 
@@ -83,6 +90,7 @@ class Names:
 
     def one_counter_at_most(self, words: Sequence[str]) -> None:
         """FormatError if words begin with a name that several counters may have."""
+        words = words[1:] if words and words[0].lower() == "the" else words
         several, length = self.counters.several(words)
         if several:
             name = " ".join(words[:length])
@@ -105,8 +113,28 @@ class Names:
         name, length = self.counters.first(words, self.placed)
         if not name and words and (name := self.counters.numbered(words[0], digits)):
             length = 1
+        if not name and words:
+            name, length = self._only_one(words)
         del words[:length]
         return name
+
+    def _only_one(self, words: Sequence[str]) -> tuple[str, int]:
+        """The only counter of several with a name that is of the side named before it, ``French sappers``, or
+        that has been placed; and the number of words.
+        """
+        sides = self.game.sides.items()
+        called = {text.lower(): name for name, side in sides for text in (side.title, side.adjective)}
+        side = called.get(words[0].lower(), "")
+        several, length = self.counters.several(words[1:] if side else words)
+        if side and not several:
+            known, length = self.counters.first(words[1:], self.placed)
+            several = (known,) if known else ()
+        if side:
+            found = [one for one in several if self.game.counters[one].side == side]
+        else:
+            is_open = self.placing or self.all_set_up or len(words[0]) < _NAMED
+            found = [] if is_open else [one for one in several if self.placed.get(one)]
+        return (found[0], length + bool(side)) if len(found) == 1 else ("", 0)
 
     def clock(self, words: Sequence[str], now: Clock | None) -> Clock:
         """Read a phase, with or without its turn; FormatError if it is none."""
@@ -346,7 +374,7 @@ class _Reading:
         if not dragged:
             for here, there in pairwise(path):
                 if not self.names.game.map.grid.are_neighbours(here, there):
-                    raise FormatError(f"{here} and {there} are not neighbours", f"{here}..{there} for a drag")
+                    raise FormatError(f"{here} and {there} are not adjacent", f"{here}..{there} for a drag")
         self.found = evolve(self.found, path=path, dragged=dragged)
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from attrs import field, frozen
 
-from referee.engine.actions import NEXT, Part, Verb
+from referee.engine.actions import NEXT, ROLL, Part, Verb
 from referee.engine.clock import Clock
 from referee.engine.grammar import plural_verb
 from referee.engine.idiom import Idiom
@@ -45,6 +45,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "recover": "recovery",
     "displace": "make room, give way",
     "shift": "move aside",
+    "settle": "battle over, battle is over, melee over, melee is over, end battle",
 }
 """What players call verbs that several games have; :attr:`Idiom.called` are the names of one game. The name
 of one of the game's own verbs is never read as another verb.
@@ -52,6 +53,7 @@ of one of the game's own verbs is never read as another verb.
 ROLLS = (
     "roll",
     "die",
+    "dice",
     "d6",
     "roll die",
     "die roll",
@@ -107,13 +109,13 @@ def loosely(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) ->
     if " " not in text:
         yield from _alone(names, verbs, idiom, text)
     if ended := re.fullmatch(r"ends?(?: of)?(?: the| his| its)? (.+)", text, re.IGNORECASE):
-        if _is_under_way(names, ended[1]):
+        if is_under_way(names, ended[1]):
             yield NEXT.name
             return
         if ended[1].lower() not in ("phase", "turn", "game turn", "player turn"):
             return
     begun = re.fullmatch(r"(?:begin|start|go to)(?: the)? (.+)", text, re.IGNORECASE)
-    if begun and _is_under_way(names, begun[1]):
+    if begun and is_under_way(names, begun[1]):
         return  # "next" would pass over a whole turn
     if exchanged := _exchanged(names, idiom, text):
         yield exchanged
@@ -174,7 +176,7 @@ def _either_way(name: str) -> str:
 
 def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tuple[str, str]]:
     """Yield a statement as two, divided at an "and"; the second may need the counters of the first."""
-    for sign in re.finditer(r",? and (?:then )?", text):
+    for sign in re.finditer(r",? and (?:then )?|, (?:then )?", text):
         first, second = text[: sign.start()], text[sign.end() :]
         if second.partition("!")[0].strip().isdecimal() and idiom.also not in verbs:
             continue  # two dice of one roll, not two rolls
@@ -204,7 +206,7 @@ def _alone(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, word: str) -> 
         yield f"{idiom.result} {word}"
 
 
-def _is_under_way(names: Names, phase: str) -> bool:
+def is_under_way(names: Names, phase: str) -> bool:
     """Return whether the phase of that name is the one to which the record has come."""
     now, calendar = names.now, names.calendar
     if now is None:
@@ -304,6 +306,8 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
         rest = [word for word in joined if word.lower() not in meant | SET | UNSET]
         verb = unsets if UNSET & small_joined else sets
         alone = small_joined <= meant and not {*small} & {*verbs}
+        if any(before == "to" and word in said.names.game.map.grid for before, word in pairwise(rest)):
+            continue  # it goes there
         if meant & small_joined and (alone or (UNSET | SET) & small_joined) and verb in verbs:
             yield verbs[verb], _Said(said.names, said.first, tuple(rest))
     passive = small[:1] in (["is"], ["are"])
@@ -339,7 +343,7 @@ def _called_so(verbs: Mapping[str, Verb], idiom: Idiom) -> Mapping[str, Sequence
         rolls = ROLLS if verb.name == idiom.roll else ()
         short = verb.name.removeprefix("roll ").removesuffix(" result")
         for name in dict.fromkeys((verb.name, short, *others, *turned, *rolls)):
-            if name not in verbs or name in (verb.name, short):
+            if name not in verbs or name in (verb.name, short, ROLL.name):
                 called.setdefault(name.replace("-", " "), []).append(verb)
     return {name: sorted(found, key=lambda verb: _likely(verb, name)) for name, found in called.items()}
 

@@ -13,6 +13,7 @@ from referee.engine.clock import Clock
 from referee.engine.position import Face, Mark, World
 from referee.engine.rulings import Grade
 from vassalgen.game.game import Game
+from vassalgen.problems import Problem
 
 Verdict: TypeAlias = "frozenset[tuple[Grade, str]]"
 
@@ -155,17 +156,24 @@ class Statement:
 
 @frozen
 class Case:
-    """Statements that begin with an empty table. ``clauses`` are the clauses that the case is about."""
+    """Statements that begin with an empty table. ``clauses`` are the clauses that the case is about.
+
+    ``unread``: what cannot be read, so that the case is not judged.
+    """
 
     clauses: tuple[str, ...] = ()
     title: str = ""
     statements: tuple[Statement, ...] = ()
     line: int = field(default=0, eq=False)
+    unread: tuple[Problem, ...] = ()
 
 
 @frozen
 class Record:
-    """A record: the game and scenario, what was done (all before the first case), and cases."""
+    """A record: the game and scenario, what was done (all before the first case), and cases.
+
+    ``unread``: what cannot be read before the first case.
+    """
 
     game: str
     scenario: str
@@ -173,3 +181,9 @@ class Record:
     cases: tuple[Case, ...] = ()
     world: World | None = field(default=None, eq=False, repr=False)
     file: str = field(default="", eq=False)
+    unread: tuple[Problem, ...] = ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that cannot be read."""
+        return (*self.unread, *(problem for case in self.cases for problem in case.unread))

@@ -26,12 +26,14 @@ def parse(
     known: Sequence[World] = (),
     *,
     anywhere: bool = False,
+    in_part: bool = False,
 ) -> Record:
     """Read a record; BadInput with all mistakes, line by line.
 
     ``data`` are folders of corrections to the game. Games that are already open are taken from ``known``. The
     game is an installed one, or a folder beside the record's file; for a trusted record, a folder
-    ``anywhere``.
+    ``anywhere``. ``in_part``: mistakes do not prevent the record from being read, but only the cases in which
+    they are; each keeps its own.
     """
     lines = list(_lines(text.removeprefix("\ufeff")))
     if not lines:
@@ -49,7 +51,10 @@ def parse(
         world = _world(named, header[2] or "", data, known, trusted)
     except BadInput as error:
         raise BadInput(_in_the_header(one, file, number) for one in error.problems) from error
-    return _Reader(file, world).read(header[1], lines[1:])
+    record = _Reader(file, world).read(header[1], lines[1:])
+    if record.problems and not in_part:
+        raise BadInput(record.problems)
+    return record
 
 
 def _in_the_header(problem: Problem, file: str, line: int) -> Problem:
@@ -97,9 +102,10 @@ def read(
     known: Sequence[World] = (),
     *,
     anywhere: bool = False,
+    in_part: bool = False,
 ) -> Record:
     """Read a record from a file; BadInput as for ``parse``."""
-    return parse(read_text(path), str(path), data, known, anywhere=anywhere)
+    return parse(read_text(path), str(path), data, known, anywhere=anywhere, in_part=in_part)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:
@@ -111,7 +117,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 class _Reader:
-    """Reads the lines of one record, collecting problems."""
+    """Reads the lines of one record, collecting the problems of each case."""
 
     def __init__(self, file: str, world: World) -> None:
         self.file = file
@@ -120,27 +126,32 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def read(self, game: str, lines: Sequence[tuple[int, str, str]]) -> Record:
-        blocks: list[tuple[int, tuple[str, ...], str, list[Statement]]] = [(0, (), "", [])]
+        cases: list[Case] = []
+        line, clauses, title, said = 0, (), "", []  # type: int, tuple[str, ...], str, list[Statement]
         for number, body, comment in lines:
             if body.split(" ")[0].lower() == "case":
+                cases.append(self._ended(Case(clauses, title, tuple(said), line)))
                 self.words.begin()
-                clauses, title = self._case(number, body)
-                blocks.append((number, clauses, title, []))
+                line, (clauses, title), said = number, self._case(number, body), []
                 if comment:
-                    blocks[-1][3].append(Statement(comment=comment, line=number))
+                    said.append(Statement(comment=comment, line=number))
             else:
-                blocks[-1][3].extend(self._statements(number, body, comment))
-        if self.problems:
-            raise BadInput(self.problems)
-        cases = tuple(Case(clauses, title, tuple(said), line) for line, clauses, title, said in blocks[1:])
+                said.extend(self._statements(number, body, comment))
+        cases.append(self._ended(Case(clauses, title, tuple(said), line)))
         return Record(
             game=game,
             scenario=self.world.scenario.id,
-            main=tuple(blocks[0][3]),
-            cases=cases,
+            main=cases[0].statements,
+            unread=cases[0].unread,
+            cases=tuple(cases[1:]),
             world=self.world,
             file=self.file,
         )
+
+    def _ended(self, case: Case) -> Case:
+        """A case with the problems found in it."""
+        problems, self.problems = self.problems, []
+        return evolve(case, unread=tuple(problems))
 
     def _case(self, number: int, body: str) -> tuple[tuple[str, ...], str]:
         words = body.split()[1:]

@@ -11,16 +11,16 @@ from referee.engine.actions import NEXT, Action, Verb
 from referee.engine.clock import Calendar, Clock, Date
 from referee.engine.position import Face, Mark, World
 from referee.engine.rulebook import Rulebook
-from referee.engine.rulings import Grade
 from referee.record.called import take_box, take_state
+from referee.record.expectations import read_expectation, say_expectation
 from referee.record.forms import Names, read_action, unquoted, write_action
-from referee.record.loosely import in_parts, loosely
+from referee.record.loosely import in_parts, is_under_way, loosely
+from referee.record.rewording import is_idle, reworded
 from referee.record.statements import (
     STATEMENTS,
     Adopt,
     At,
     Content,
-    Expectation,
     Place,
     PlaceMarkers,
     SetBridge,
@@ -28,14 +28,19 @@ from referee.record.statements import (
     SetUp,
     Spend,
     Statement,
-    Verdict,
 )
 from vassalgen.game.counters import Counter
 from vassalgen.game.game import Game, unknown
 from vassalgen.problems import FormatError
 
+NOT_UNDERSTOOD = "is not understood"
+"""What is said of a statement of which no verb is known."""
 _GONE = ("dead", "destroyed", "eliminated", "lost")
 """Where a counter is that has been lost."""
+_BATTLES = ("battle", "fight", "melee", "attack")
+"""What players call one of the battles of a phase, however the phase is called."""
+_BESIDE = ("is", "with", "and", "but", "in", "a", "an", "marker", "left", "stacked", "together", "alone")
+"""Words in a set-up that add nothing."""
 _FULL = 2
 """The steps of a counter of two sides."""
 _WHOLE = r"\d{1,9}"
@@ -56,14 +61,18 @@ class Vocabulary:
     def begin(self) -> None:
         """Begin a record or a case, in the first phase of the first turn."""
         self.names.now = Clock(self.calendar.first_turn)
-        self.names.attacked, self.names.rolled, self.names.placed = (), ("", 0), {}
-        self._is_set_up = False
+        self.names.attacked, self.names.rolled = (), ("", 0)
+        self.names.attackers, self.names.defenders = (), ()
+        self.names.placed, self.names.all_set_up = {}, False
+        self.names.begun = False
 
     def statements(self, text: str, line: int = 0) -> tuple[Statement, ...]:
-        """Read a statement, or two that "and" joins: ``Digeon moves 2217-2317 and charges``."""
+        """Read a statement, or several that are joined: ``Digeon moves 2217-2317 and charges``."""
         try:
             return (self.statement(text, line),)
         except FormatError:
+            if placed := self._several_places(text, line):
+                return placed
             for one, other in in_parts(self.verbs, self.rulebook.idiom, text):
                 with suppress(FormatError):
                     first = self.statement(one, line)
@@ -73,22 +82,48 @@ class Vocabulary:
                     if other.startswith(f"{self.rulebook.idiom.also} ") and not attacks:
                         continue
                     who = " ".join(first.content.pieces)
-                    for second in (f"{who} {other}", *((other,) if " " in other else ())):
+                    names_others = self.names.names_a_counter(other.split())
+                    for second in (other,) if names_others else (f"{who} {other}", other):
                         with suppress(FormatError):
-                            return first, self.statement(second, line)
+                            return first, *self.statements(second, line)
+            said, sign, expected = text.partition("!")
+            plainer = reworded(self.names, self.verbs, self.rulebook.idiom, said.strip())
+            if plainer != said.strip():
+                with suppress(FormatError):
+                    return self.statements(f"{plainer} {sign}{expected}".strip(), line)
             raise
+
+    def _several_places(self, text: str, line: int) -> tuple[Statement, ...]:
+        """Read counters that are placed in several hexes: ``place Rey on 2617 and Morgan on 2618``."""
+        if not text.lower().startswith("place ") or "!" in text:
+            return ()
+        for sign in re.finditer(r",? and |, ", text):
+            with suppress(FormatError):
+                first = self.statement(text[: sign.start()], line)
+                if isinstance(first.content, Place) and first.content.where is not None:
+                    return first, *self.statements(f"place {text[sign.end() :]}", line)
+        return ()
 
     def statement(self, text: str, line: int = 0) -> Statement:
         """Read one statement; FormatError says what is wrong and what would be right."""
         said, sign, expected = text.partition("!")
-        content = self._content(unquoted(self.names, said.strip()))
-        self._is_set_up |= isinstance(content, Action)
+        self.names.placing = False
+        try:
+            content = self._content(unquoted(self.names, said.strip()))
+        except FormatError:
+            if sign or not is_idle(self.names, said.strip()):
+                raise
+            return Statement(comment=said.strip(), line=line)
+        self.names.begun |= isinstance(content, Action)
         if isinstance(content, At):
             self.names.now, self.names.attacked, self.names.rolled = content.clock, (), ("", 0)
+        elif isinstance(content, SetUp):
+            self.names.all_set_up = True
         elif isinstance(content, Place):
             self.names.placed.update(dict.fromkeys(content.pieces, content.where or ""))
         elif isinstance(content, Action) and content.verb in self.rulebook.idiom.all_attacks:
             self.names.attacked += (self.names.placed.get(content.target) or content.target,)
+            self._note_fighters(content)
             self.names.rolled = ("", 0)
         elif isinstance(content, Action) and content.verb in self.verbs and self.verbs[content.verb].dice:
             self.names.rolled = content.verb, content.battle
@@ -104,63 +139,82 @@ class Vocabulary:
             raise FormatError(
                 f"{said.strip()!r} is not an action and has no ruling", "write expectations after actions"
             )
-        return Statement(content, self._expected(_spaced(expected).split()) if sign else None, line=line)
-
-    def _expected(self, words: list[str]) -> Expectation:
-        """Read what stands after the first sign of an expectation."""
-        small = (*Grade.__members__, "or", "and", "more")
-        words = [word.lower() if word.lower() in small else word for word in words]
-        said = " ".join(words)
-        more = re.search(r"\band more\b", said) is not None
-        verdicts: set[Verdict] = set()
-        grade = ""
-        for alternative in _parted(re.sub(r"\band more\b", "", said).split(), "or"):
-            parts = _parted(alternative, "!")
-            if grade and parts[0] and parts[0][0] not in Grade.__members__:
-                parts[0].insert(0, grade)  # as before the last "or"
-            verdict = frozenset(breach for part in parts for breach in self._breaches(part))
-            grade = parts[-1][0]
-            if Grade.legal.name in (part[0] for part in parts) and (more or len(parts) > 1):
-                passes = ", and with 'and more' anything would pass" if more else ""
-                raise FormatError(f"a legal action breaks no clause{passes}", "'! legal' alone")
-            verdicts.add(verdict)
-        return Expectation(frozenset(verdicts), more)
-
-    def _breaches(self, words: list[str]) -> set[tuple[Grade, str]]:
-        """Read a grade and its clauses."""
-        grade, *clauses = words or [""]
-        clauses = [self._clause(clause) for clause in clauses]
-        if grade not in Grade.__members__:
-            raise FormatError(f"no grade {grade!r}", unknown(grade, tuple(Grade.__members__)))
-        if grade == Grade.legal.name and clauses:
-            raise FormatError("a legal action breaks no clause", "'! legal' alone")
-        if grade != Grade.legal.name and not clauses:
-            return {(Grade[grade], "")}
-        return {(Grade[grade], clause) for clause in clauses}
-
-    def _clause(self, name: str) -> str:
-        """The clause of a name; capitals do not matter."""
-        if name in self.game.clauses:
-            return name
-        found = [clause for clause in self.game.clauses if clause.lower() == name.lower()]
-        if len(found) == 1:
-            return found[0]
-        raise FormatError(f"no clause {name!r}", unknown(name, self.game.clauses))
+        return Statement(content, read_expectation(self.game, expected) if sign else None, line=line)
 
     def _content(self, text: str) -> Content:
         """Read what is done, in the words of the game or in others."""
         try:
-            return self.content(text)
-        except FormatError:
+            return self.content(self._in_battle(text) or text)
+        except FormatError as error:
+            nearly: FormatError | None = None
             for meant in loosely(self.names, self.verbs, self.rulebook.idiom, text):
-                with suppress(FormatError):
+                try:
                     return self.content(meant)
-            stands = re.fullmatch(r"(?:put |set )?(.+?)(?: is| are| stands?)? ((?:at|on|in) .*\d.*)", text)
-            if stands and not self._is_set_up:
-                with suppress(FormatError):
-                    return self.content(f"place {stands[1]} {stands[2]}")
+                except FormatError as other:
+                    is_guess = meant.startswith(f"{self.rulebook.idiom.result} ")
+                    nearly = nearly or (None if is_guess else other)
+            if not self.names.begun and (found := self._set_up_loosely(text)):
+                return found
+            if found := self._phase(text):
+                return found
             self.names.one_counter_at_most(text.split())
-            raise
+            raise (nearly if nearly and error.problem.wrong.endswith(NOT_UNDERSTOOD) else error) from None
+
+    def _note_fighters(self, attack: Action) -> None:
+        """Remember who attacks, and the enemies that have been placed in the attacked hex."""
+        names = self.names
+        names.attackers = attack.pieces or names.attackers
+        sides = {self.game.counters[name].side for name in names.attackers}
+        before = names.defenders if attack.verb == self.rulebook.idiom.also else ()
+        there = (name for name, where in names.placed.items() if where == names.attacked[-1])
+        names.defenders = (*before, *(one for one in there if self.game.counters[one].side not in sides))
+
+    def _set_up_loosely(self, text: str) -> Content | None:
+        """Read where counters stand at first: ``Rey is at 2616``, ``2616: Rey and Morgan``."""
+        stands = re.fullmatch(r"(?:put |set )?(.+?)(?: is| are| stands?)? ((?:at|on|in) .*\d.*)", text)
+        listed = re.fullmatch(r"(?:hex )?([\w-]+): (.+)", text)
+        with suppress(FormatError):
+            if stands:
+                return self.content(f"place {stands[1]} {stands[2]}")
+            if listed and listed[1].upper() in self.game.map.grid:
+                return self.content(f"place {listed[2]} on {listed[1]}")
+        return None
+
+    def _phase(self, text: str) -> Content | None:
+        """Read a phase alone: it begins the record, or ends the phases before it."""
+        goes_on = re.match(r"(?:go|move|proceed|on)(?: on)? to (?:the )?", text, re.IGNORECASE)
+        said = text[goes_on.end() :] if goes_on else text
+        sides = {name.lower() for one in self.game.sides.values() for name in (one.title, one.adjective)}
+        if not goes_on and not {*re.findall(r"\w+", text.lower())} & {"turn", "phase", *sides}:
+            return None
+        with suppress(FormatError):
+            clock = self.names.clock(said.split(), self.names.now)
+            if not (self.names.begun or goes_on):
+                return At(clock)
+            return Action(NEXT.name, clock=clock) if self.names.now and clock > self.names.now else None
+        return None
+
+    def _in_battle(self, text: str) -> str:
+        """The roll of the current battle that is said of a unit in it, or the end of the battle, if more are
+        fought in the phase: ``next combat``; empty for other statements.
+        """
+        idiom, names = self.rulebook.idiom, self.names
+        if (ended := re.fullmatch(r"next (\w+)", text.lower())) and names.attacked and idiom.settle:
+            return idiom.settle if ended[1] in _BATTLES or is_under_way(names, ended[1]) else ""
+        said = re.fullmatch(r"roll (?:an? )?(?P<die>\d+) for (?P<who>.+)", text, re.IGNORECASE)
+        said = said or re.fullmatch(r"(?P<who>.+?) rolls? (?:an? )?(?P<die>\d+)", text, re.IGNORECASE)
+        if not said or not names.attacked:
+            return ""
+        words, target = said["who"].split(), names.attacked[-1]
+        names.drop_kind(words)
+        who = names.first(words)
+        if words or not who:
+            return ""
+        if who in names.attackers and names.rolled == ("", 0) and idiom.roll:
+            return f"{idiom.roll} {said['die']}"
+        defends = target in (who, names.placed.get(who))
+        answer = next((idiom.dice[one] for one in idiom.answers if one in idiom.dice), "")
+        return f"{answer} {said['die']}" if defends and answer else ""
 
     def content(self, text: str) -> Content:
         """Read what is done."""
@@ -170,8 +224,8 @@ class Vocabulary:
             return SetUp()
         match first:
             case "at":
-                begins = rest[:1] == ["the"] and rest[1:3] in (["start", "of"], ["beginning", "of"])
-                return At(self.names.clock(rest[3:] if begins else rest, None))
+                begun = re.sub(r"^(?:the )?(?:start|beginning) of (?:the )?", "", " ".join(rest))
+                return At(self.names.clock(begun.split(), None))
             case "during":
                 return At(self.names.clock(rest, None), underway=True)
             case "adopt":
@@ -186,7 +240,7 @@ class Vocabulary:
                 return self._spent(rest)
         fitting = [one for one in self.verbs.values() if f"{text.lower()} ".startswith(f"{one.name} ")]
         if not fitting:
-            raise FormatError(f"{text!r} is not understood", self._meant(words))
+            raise FormatError(f"{text!r} {NOT_UNDERSTOOD}", self._meant(words))
         verb = max(fitting, key=lambda verb: len(verb.name))
         return read_action(self.names, verb, text[len(verb.name) :].split())
 
@@ -221,10 +275,12 @@ class Vocabulary:
         return Adopt(ruling, reading)
 
     def _place(self, words: list[str]) -> Place | PlaceMarkers:
+        where, steps = None, None
+        states = self._adjectives(words)
+        self.names.placing = True
         pieces = self.names.pieces(words)
         if any(self.game.kinds[self.game.counters[name].kind].marker for name in pieces):
             return self._place_markers(pieces, words)
-        where, steps, states = None, None, {}
         face: Face = ""
         grid = self.game.map.grid
         as_found = words[-2:] == ["as", "found"]
@@ -244,12 +300,17 @@ class Vocabulary:
                 where = take_box(self.game, [word], pieces)
             elif word in ("hidden", "revealed"):
                 face = "down" if word == "hidden" else "up"
-            elif word in ("is", "with", "and", "but", "in", "a", "an", "marker", "left"):
+            elif word in ("with", "and") and self.names.names_a_counter(words) and where is None:
+                pieces += self.names.pieces(words)
+            elif word in _BESIDE or (word.isdecimal() and self._is_strength(pieces, int(word), words)):
                 continue
             elif word == "steps":
                 steps = self._whole(words)
             elif word.isdecimal() and words[:1] in (["step"], ["steps"]):
                 steps, words = int(word), words[1:]
+            elif word == "reduced" and words[:1] == ["to"]:
+                steps = self._whole(words)
+                words = words[words[:1] in (["step"], ["steps"]) :]
             elif word in ("reduced", "flipped"):
                 face = "down" if self._state_of_the_back(pieces) else face
                 steps = None if face else self._steps_when_reduced(pieces)
@@ -265,6 +326,24 @@ class Vocabulary:
         for name in pieces:
             self._check(self.game.counters[name], place)
         return place
+
+    def _adjectives(self, words: list[str]) -> dict[str, Mark]:
+        """Take states, and words that add nothing, off words before the name of a counter."""
+        states: dict[str, Mark] = {}
+        while words and not self.names.names_a_counter(words):
+            if words[0].lower() in ("a", "an", "both", "the"):
+                words.pop(0)
+            elif state := take_state(self.game, words):
+                states[state] = Mark()
+            else:
+                break
+        return states
+
+    def _is_strength(self, pieces: tuple[str, ...], number: int, words: list[str]) -> bool:
+        """Return whether a number after the name of a counter is only its strength when it is not reduced."""
+        if len(pieces) != 1 or words[:1] in (["step"], ["steps"]):
+            return False
+        return number in self.game.counters[pieces[0]].strengths[:1]
 
     def _state(self, words: list[str]) -> str:
         """The state that words begin with, taken off; FormatError with what may be meant by them."""
@@ -448,37 +527,3 @@ class Vocabulary:
         words += [f"! {say_expectation(statement.expected)}"] if statement.expected is not None else []
         words += [f"# {statement.comment}"] if statement.comment or not words else []
         return " ".join(words).rstrip()
-
-
-def say_expectation(expected: Expectation) -> str:
-    """Write an expectation: ``illegal 4.3b or illegal 7.4f``, ``illegal 4.3b and more``."""
-    verdicts = sorted(" ! ".join(say_verdict(verdict)) for verdict in expected.verdicts)
-    return " or ".join(verdicts) + (" and more" if expected.more else "")
-
-
-def say_verdict(verdict: Verdict) -> list[str]:
-    """Write a verdict: ``legal``, or for each grade from the worst the clauses."""
-    if not verdict:
-        return [Grade.legal.name]
-    grades = sorted({grade for grade, _ in verdict}, reverse=True)
-    return [
-        f"{grade.name} {' '.join(sorted(clause for found, clause in verdict if found == grade))}".rstrip()
-        for grade in grades
-    ]
-
-
-def _spaced(text: str) -> str:
-    """An expectation with its signs as words."""
-    said = re.sub(r"[(),/]|:(?= |$)", " ", text.replace("!", " ! "))
-    return re.sub(r"\b((by|rule|clause|and(?! more)) )+(?=\S*\d)", "", " ".join(said.split()))
-
-
-def _parted(words: list[str], sign: str) -> list[list[str]]:
-    """The words between the signs."""
-    parts: list[list[str]] = [[]]
-    for word in words:
-        if word == sign:
-            parts.append([])
-        else:
-            parts[-1].append(word)
-    return parts

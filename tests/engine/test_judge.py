@@ -277,3 +277,12 @@ def test_a_state_that_a_later_place_does_not_name_is_said_to_be_gone(tmp_path: P
     assert "remark: superga is no longer Disrupted" in done.output
     named = judge(tmp_path, f"{start} disrupted\nnext\n")
     assert "is no longer" not in named.output
+
+
+def test_a_case_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    game, _, begun = HEADER.partition("\n")
+    done = judge(tmp_path, f"{game}\ncase one\nfly to the moon\nat noon\ncase two\n{begun}{MOVE} ! legal\n")
+    assert done.exit_code == 2
+    assert "case one: not judged, because it cannot be read: line 3, line 4" in done.output
+    assert "game.record: line 3: 'fly to the moon' is not understood" in done.output
+    assert "1 expectation, 1 not met; 1 case not read" in done.output

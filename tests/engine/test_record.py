@@ -192,7 +192,7 @@ attack B4
     ]
     assert all(problem.startswith("game.record: line ") for problem in reported)
     assert reported[2] == "game.record: line 4: no counter 'pz100': did you mean 'pz10'?"
-    assert reported[4] == "game.record: line 5: B5 and D5 are not neighbours: B5..D5 for a drag"
+    assert reported[4] == "game.record: line 5: B5 and D5 are not adjacent: B5..D5 for a drag"
     assert "'moove pz10 B5-B4' is not understood: did you mean 'move'?" in reported[6]
     assert "'with' is missing: attack HEX with PIECES" in reported[12]
 

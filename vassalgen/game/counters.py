@@ -170,6 +170,12 @@ class Counter:
         return len(self.faces)
 
     @property
+    def strengths(self) -> tuple[int, ...]:
+        """The first number printed on each face, if there is one: of a unit its strength."""
+        printed = (next(iter(face.factors.values()), None) for face in self.faces)
+        return tuple(one for one in printed if isinstance(one, int))
+
+    @property
     def is_plural(self) -> bool:
         """Whether the name takes a plural verb: ``Sappers``, ``88mm guns``, ``Court and ministers``."""
         name = self.name.partition(" (")[0].partition(" of ")[0]

@@ -6,18 +6,23 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
-from referee.engine.actions import Action
+from referee.engine.actions import ROLL, Action
 from referee.engine.position import Piece, Position
 from referee.games.vitoria1813.battle import fight_for, fights, party, share
 from referee.games.vitoria1813.charges import pursuit_length
 from referee.games.vitoria1813.convoy import goes_to_pillage, shifts
 from referee.games.vitoria1813.facts import ROUTED, in_ezoc, is_combat, is_general
 from referee.games.vitoria1813.notes import APPROACHED, CASUALTY_DIE
+from referee.games.vitoria1813.rallying import may_rally
 from referee.games.vitoria1813.stacking import has_to_make_room
+
+RALLY_ROLL = "roll rally"
 
 
 def meant(position: Position, action: Action) -> Action:
     """Return an action with the verb that is meant."""
+    if action.verb == RALLY_ROLL or (action.verb == ROLL.name and position.phase == "rally"):
+        return _rally_roll(position, action)
     find = _MEANT.get(action.verb)
     if find is None or len(action.pieces) != 1 or not action.path:
         return action
@@ -26,6 +31,16 @@ def meant(position: Position, action: Action) -> Action:
     if verb == "go wild":
         return Action(verb, action.pieces, target=action.end)
     return evolve(action, verb=verb) if verb else action
+
+
+def _rally_roll(position: Position, action: Action) -> Action:
+    """A rally die with the general in the hex of the unit, if none is named: one who may rally it first."""
+    unit, *named = (position.pieces[name] for name in action.pieces)
+    there = [piece for piece in position.at(unit.where) if is_general(piece) and piece.side == unit.side]
+    if named or is_general(unit) or not there:
+        return evolve(action, verb=RALLY_ROLL)
+    general = max(there, key=lambda piece: (may_rally(position, piece, unit), piece.factor("command")))
+    return evolve(action, verb=RALLY_ROLL, pieces=(unit.id, general.id))
 
 
 def _move(position: Position, action: Action, piece: Piece) -> str:

@@ -187,16 +187,21 @@ def a_general_rallies_in_his_hex(position: Position, action: Action) -> Breach |
     return Breach(says, {"unit": unit.id, "general": general.id}, clause="7.9b")
 
 
+def may_rally(position: Position, general: Piece, unit: Piece) -> bool:
+    """Return whether a general is that of a unit's corps, or the commander in chief [7.9a]."""
+    corps = corps_of(position, unit.id)
+    return rank(general) == "chief" or (bool(corps) and corps_of(position, general.id) == corps)
+
+
 @rules.on("roll rally", clause="7.9a")
 def a_general_rallies_his_own(position: Position, action: Action) -> Breach | None:
     """The general of its corps, or the commander in chief; for a chief of staff it is unproven."""
     unit, general = position.pieces[action.pieces[0]], position.pieces[action.pieces[-1]]
     if not is_general(general):
         return None
-    facts: Facts = {"unit": unit.id, "general": general.id}
-    same = corps_of(position, general.id) == corps_of(position, unit.id) and bool(corps_of(position, unit.id))
-    if rank(general) == "chief" or same:
+    if may_rally(position, general, unit):
         return None
+    facts: Facts = {"unit": unit.id, "general": general.id}
     if rank(general) == "staff":
         yes = position.game.adopted("rally-staff") == "yes"
         says = (

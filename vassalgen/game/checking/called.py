@@ -9,7 +9,7 @@ from vassalgen.game.game import Game, unknown
 from vassalgen.problems import Problem
 
 ALWAYS = (
-    *("next", "deploy", "enter", "exit", "put away", "claim", "attack", "also", "call off", "odds"),
+    *("next", "roll", "deploy", "enter", "exit", "put away", "claim", "attack", "also", "call off", "odds"),
     *("modifier", "result", "lose", "regain", "eliminate", "retreat", "displace", "advance", "settle"),
     *("reveal", "hide", "add", "remove"),
 )
