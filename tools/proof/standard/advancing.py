@@ -12,7 +12,7 @@ from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import ON, Fought, Registered
 from tools.proof.standard.reading import Reading
 from tools.proof.standard.retreating import Retreating
-from vassalgen.game.families import NOBODY, Advance
+from vassalgen.game.families import NOBODY, Advance, Bar
 
 
 @frozen
@@ -34,6 +34,12 @@ class Advancing(Retreating):
             yield rule.must, f"nobody_advances_{title}", self._by_nobody(code, rule)
         if rule.into_clause and rule.into.text:
             yield rule.into_clause, f"an_advance_where_none_may_{title}", self._not_into(code, rule)
+        for label, bar in self.rules.bars.items():
+            if bar.is_ban and "advance" in bar.to:
+                yield bar.clause, f"an_advance_barred_by_{label}_{title}", self._though_barred(code, bar)
+        if rule.state:
+            clause = rule.state_clause or rule.clause
+            yield clause, f"an_advance_without_its_marker_{title}", self._unmarked_after(code, rule)
         if rule.free != NOBODY:
             yield rule.clause, f"those_who_go_along_advance_alone_{title}", self._alone(code, rule)
 
@@ -49,6 +55,9 @@ class Advancing(Retreating):
                 paths = self.open_beside(fought.position, piece, length)
                 free = [path for path in paths if all(path[-1] != action.end for action in went)]
                 went += [Action("retreat", (piece.id,), path, battle=fight.number) for path in free[:1]]
+            outcome = self.rules.results[self.combat.table][code]
+            if any(one.lose == "all" and not one.who for one in outcome.defender):
+                went = [Action("eliminate", (name,), battle=fight.number) for name in fight.defenders]
             if len(went) == len(fight.defenders) and not self.steps_back(fought, code, "attacker"):
                 mine = self.of_side(fought, "attacker")
                 near = [one for one in mine if grid.are_neighbours(one.where, fight.target)]
@@ -120,6 +129,28 @@ class Advancing(Retreating):
                 if len(counted) > rule.units:
                     going = counted[: rule.units + 1]
                     yield *done, *(self._goes(fought, one, fought.fight.target) for one in going)
+
+        return mutate
+
+    def _though_barred(self, code: str, bar: Bar) -> Mutate:
+        def mutate(moment: Moment) -> Broken:
+            for fought, done, near in self._vacated(moment, code):
+                reading = Reading(fought.position, self.rules)
+                for piece in near:
+                    if reading.fits(bar.who, piece):
+                        yield *done, self._goes(fought, piece, fought.fight.target)
+
+        return mutate
+
+    def _unmarked_after(self, code: str, rule: Advance) -> Mutate:
+        """A unit advances, and is not marked as its advance requires."""
+
+        def mutate(moment: Moment) -> Broken:
+            for fought, done, near in self._vacated(moment, code):
+                reading = Reading(fought.position, self.rules)
+                for piece in self._able_to_advance(fought, near):
+                    if reading.fits(rule.state_who, piece) and not piece.states:
+                        yield *done, self._goes(fought, piece, fought.fight.target), ON
 
         return mutate
 

@@ -13,6 +13,7 @@ from tools.proof.standard.advancing import Advancing
 from tools.proof.standard.attacks import ON, Fought, Registered
 from tools.proof.standard.reading import Reading
 from vassalgen.game.families import NOBODY, Check, Consequence, Outcome
+from vassalgen.game.tables import span
 
 
 @frozen
@@ -34,11 +35,33 @@ class Results(Advancing):
             for code, outcome in self.rules.results.get(self.combat.table, {}).items()
             if not any(one.lose for one in (*outcome.attacker, *outcome.defender))
         ]
+        for label, outcome in self.combat.natural.items():
+            if any(one.state for one in outcome.attacker):
+                title = f"{self.name}_nothing_marked_after_{label}"
+                yield outcome.clause, title, self._no_state_after(label, outcome)
         for label, check in self.rules.checks.items():
             if self.name in check.before:
                 yield check.clause, f"{self.name}_without_{label}", self._no_check_before(check)
         for code in plain:
             yield self.combat.clause, f"a_step_too_many_after_{code}", self._too_much(code)
+
+    def _no_state_after(self, label: str, outcome: Outcome) -> Mutate:
+        """The dice show what puts attackers into a state, and none is marked."""
+
+        def mutate(moment: Moment) -> Broken:
+            low, _ = span(label)
+            dice = self.game.dice[self.combat.dice]
+            for attack, target in self.attacks(moment) if dice.count == 1 else ():
+                reading, fight = (
+                    Reading(moment.position, self.rules),
+                    self.as_fight(moment, attack.pieces, target),
+                )
+                for what in outcome.attacker:
+                    mine = [moment.position.pieces[name] for name in attack.pieces]
+                    if what.state and any(reading.fits(what.who, one) and not one.states for one in mine):
+                        yield attack, *self.rolled(fight, int(low)), ON
+
+        return mutate
 
     def _no_check_before(self, check: Check) -> Mutate:
         """An attack for which units should have rolled, and have not."""
@@ -118,6 +141,7 @@ class Results(Advancing):
         if self.rules.advance and side == "defender" and what.lose == "all":
             title = f"an_advance_of_a_bystander_after_{code}"
             yield self.rules.advance.clause, title, self._bystander_advances(code)
+            yield from self._wrong_advances(code, self.rules.advance) if not what.who else ()
 
     def _undone(self, code: str, side: str, what: Consequence, *, retreat: bool = False) -> Mutate:
         def mutate(moment: Moment) -> Broken:
@@ -135,7 +159,9 @@ class Results(Advancing):
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code, side):
                 reading, pieces = Reading(fought.position, self.rules), self.of_side(fought, side)
+                kinds = self.game.kinds
                 mine = [piece for piece in pieces if reading.fits(what.who, piece)]
+                mine = [piece for piece in mine if not kinds[piece.counter.kind].along]
                 leading = [p for p in mine if what.first == NOBODY or reading.fits(what.first, p)]
                 if what.first_by:
                     most = max((self.number(piece, what.first_by) for piece in leading), default=0)
