@@ -16,7 +16,7 @@ from referee.engine.wording import counted, listed
 from referee.standard.battle import Fight, combat_of, each_as_target, fight_of, table_of, title_of
 from referee.standard.facts import rules_of
 from referee.standard.kinds_of_movement import otherwise_moved
-from referee.standard.odds import Entered, by_hand, calculate, odds_clause, term_clauses
+from referee.standard.odds import Entered, by_hand, calculate, may_be_entered, odds_clause, term_clauses
 from referee.standard.stores import left_in
 from vassalgen.game.families import Families, Spending
 from vassalgen.game.tables import Table
@@ -64,7 +64,7 @@ def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | 
         if clause and _is(position, fight, calculate(position, fight, "", more), said, modifier):
             return clause
     if modifier is None:
-        return odds_clause(combat)
+        return _entered_wrongly(position, fight, said) or odds_clause(combat)
     left_out = [part.clause for part in right.modifiers if modifier == right.modifier - part.amount]
     worth = [(term.clause, term.worth) for term in combat.terms.values() if term.to == "die" and term.worth]
     worth += [(one.clause, more) for one in combat.by_hand.values() if one.to == "die" for more in one.values]
@@ -72,6 +72,17 @@ def _mistake(position: Position, fight: Fight, said: Announced, modifier: int | 
     mine = list({part.clause for part in right.modifiers})
     found = left_out or counted or (mine if len(mine) == 1 else [])
     return found[0] if found else odds_clause(combat)
+
+
+def _entered_wrongly(position: Position, fight: Fight, said: Announced) -> str:
+    """Return the clause of a term that players entered by hand in a battle to which it does not apply."""
+    known = combat_of(position, fight).by_hand
+    for more in by_hand(position, fight, wrongly=True):
+        terms = (known[name] for name, _ in more.terms)
+        clause = next((term.clause for term in terms if not may_be_entered(position, fight, term)), "")
+        if clause and _is(position, fight, calculate(position, fight, "", more), said, None):
+            return clause
+    return ""
 
 
 def entered_in(

@@ -178,17 +178,19 @@ def _excess(total: int, within: tuple[int, ...]) -> int:
     return total - min(max(total, within[0]), within[-1]) if within else 0
 
 
-def by_hand(position: Position, fight: Fight) -> tuple[Entered, ...]:
-    """Return the possible sums of the terms that players enter by hand, no term first."""
+def by_hand(position: Position, fight: Fight, *, wrongly: bool = False) -> tuple[Entered, ...]:
+    """Return the possible sums of the terms that players enter by hand, no term first; ``wrongly``: also of
+    those that they may not enter in this battle.
+    """
     found = [NOT_ENTERED]
     for name, term in combat_of(position, fight).by_hand.items():
-        if _may_be_entered(position, fight, term):
+        if wrongly or may_be_entered(position, fight, term):
             more = [(value, times) for times, value in enumerate(term.values, 1)]
             found += [one.with_term(name, term.to, *value) for one in tuple(found) for value in more]
     return tuple(sorted(found, key=lambda one: one.times))
 
 
-def _may_be_entered(position: Position, fight: Fight, term: ByHand) -> bool:
+def may_be_entered(position: Position, fight: Fight, term: ByHand) -> bool:
     """Return whether players may enter a term in a battle."""
     if term.hexes and not the_setting(position).hexes(term.hexes) >> _target(position, fight) & 1:
         return False

@@ -289,7 +289,8 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
         rolled = not rule.dice or position.note(ROLLED, f"{state} {action.piece}")
-        if rule.becomes and rolled and position.pieces[action.piece].is_(state):
+        piece = position.pieces[action.piece]
+        if rule.becomes and rolled and piece.is_(state) and not piece.is_(rule.becomes):
             position = position.with_note(BECOMES, action.piece, rule.becomes)
         return position.with_state(action.piece, state, None)
 
@@ -325,7 +326,11 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
 
 
 def _becoming(found: Section, game: Game, state: str, rule: StateRule) -> None:
-    """Register that a unit that has recovered is in another state then."""
+    """Register that a unit that has recovered is in another state then, of which it may recover in turn."""
+
+    @found.follows(f"mark {rule.becomes}")
+    def it_has_been_marked(before: Position, after: Position, action: Action) -> Position:
+        return after.without_note(BECOMES, action.piece)
 
     @found.leaving(*rule.recovers, clause=rule.recovery or rule.clause)
     def it_is_in_another_state(position: Position) -> Iterator[Breach]:

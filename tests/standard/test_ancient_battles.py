@@ -46,6 +46,12 @@ VARIANTS = {
         "next turn 1, Blue rally; clear broken b1 ! illegal 14.2\nnext ! legal",
         f"place b1 on 0301 broken; {FAR}",
     ),
+    "a unit recovers from both states in one phase": (
+        BY_DEGREES,
+        "next turn 1, Blue rally; clear broken b1 ! legal\nmark shaken b1 ! legal\n"
+        "roll rally 1 for b1; clear shaken b1 ! legal\nnext ! legal",
+        f"place b1 on 0301 broken; {FAR}",
+    ),
     "the enemy of the side that planted the stakes takes them off": (
         STAKES,
         "add m-mines on 0301 ! legal\nmove b1 0301-0302\nnext turn 1, Red movement\n"

@@ -17,6 +17,12 @@ MUTATORS: dict[str, Given] = {
         TOGETHER,
         "attack",
     ),
+    "attack_with_command_though_it_may_not": (
+        '[combat.attack.by_hand.command]\nclause = "5.5"\nto = "columns"\nvalues = [1]\nattacker = "guns"',
+        "combat",
+        {"b1": "0501", "r1": "0601"},
+        "odds",
+    ),
     "attack_without_nerve": (
         '[checks.nerve]\nclause = "5.5"\nneed = 3\ndice = "weather"\nbefore = "attack"\nwho = "armour"\n'
         'failed = { state = "shaken" }',

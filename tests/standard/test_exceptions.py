@@ -168,7 +168,7 @@ VARIANTS = {
         """
         next ! legal
         attack 0601 with ba ! legal
-        odds 3:1 ! slip 7.1
+        odds 3:1 ! slip 7.5
         odds 2:1 ! legal
         call off ! legal
         attack 0502 with ba ! legal
@@ -183,7 +183,7 @@ VARIANTS = {
         """
         next ! legal
         attack 0601 with ba ! legal
-        odds 1:1 ! slip 7.1
+        odds 1:1 ! slip 7.5
         odds 2:1 ! legal
         call off ! legal
         attack 0502 with ba ! legal
@@ -223,7 +223,7 @@ VARIANTS = {
         """
         next ! legal
         attack 0601 with b1 ! legal
-        odds 2:1 ! slip 7.1
+        odds 2:1 ! slip 7.5
         call off ! legal
         attack 0601 with ba ! legal
         odds 3:1 ! legal

@@ -16,7 +16,7 @@ from referee.standard.setting import the_setting
 from referee.standard.stores import left_in
 from tools.proof.breaking import Broken, Moment, Mutate
 from tools.proof.standard.attacks import Attacks, Registered
-from vassalgen.game.families import ANYBODY, Spending, Store
+from vassalgen.game.families import ANYBODY, ANYWHERE, ByHand, Spending, Store
 
 
 @frozen
@@ -28,6 +28,13 @@ class Terms(Attacks):
         terms = [term.clause for term in self.combat.terms.values()]
         for clause in dict.fromkeys((*self.combat.modifiers.values(), *terms)):
             yield clause, f"{self.name}_without_{clause}", self._without(clause)
+        for label, term in self.combat.by_hand.items():
+            if term.attacker or term.defender or term.hexes:
+                yield (
+                    term.clause,
+                    f"{self.name}_with_{label}_though_it_may_not",
+                    self._entered_wrongly(label, term),
+                )
         if self.combat.columns_within or self.combat.die_within:
             clause = self.combat.within_clause or self.combat.clause
             yield clause, f"{self.name}_beyond_its_limit", self._without(clause)
@@ -62,6 +69,29 @@ class Terms(Attacks):
     def _without(self, clause: str) -> Mutate:
         def mutate(moment: Moment) -> Broken:
             return self._announced(moment, moment.position, clause)
+
+        return mutate
+
+    def _entered_wrongly(self, label: str, term: ByHand) -> Mutate:
+        """A term that players enter by hand, in a battle to which it does not apply."""
+        for_all = evolve(term, attacker=ANYBODY, defender=ANYBODY, hexes=ANYWHERE)
+        lenient = evolve(self.combat, by_hand={**self.combat.by_hand, label: for_all})
+        rules = evolve(self.rules, combat={**self.rules.combat, self.name: lenient})
+
+        def mutate(moment: Moment) -> Broken:
+            prepared = evolve(the_setting(moment.position), rules=rules)
+            believed = evolve(moment.position, world=evolve(moment.position.world, prepared=prepared))
+            for attack, target in self.attacks(moment):
+                fight = self.as_fight(moment, attack.pieces, target)
+                right = {
+                    self._said(calculate(moment.position, fight, "", one))
+                    for one in by_hand(moment.position, fight)
+                }
+                for one in by_hand(believed, fight):
+                    wrong = calculate(believed, fight, "", one)
+                    alone = [name for name, _ in one.terms] == [label]
+                    if alone and self._said(wrong) not in right and not wrong.below:
+                        yield attack, *self._saying(wrong, fight)
 
         return mutate
 
