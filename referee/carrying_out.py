@@ -9,7 +9,18 @@ from referee.engine.actions import NEXT, Action
 from referee.engine.position import LAID, TO_BEGIN, UNDERWAY, UNSEEN, Mark, Position
 from referee.engine.rulebook import Played, placed
 from referee.engine.rulings import Ruling
-from referee.record import Adopt, At, Place, PlaceMarkers, SetBridge, SetTerrain, SetUp, Spend, Statement
+from referee.record import (
+    Adopt,
+    At,
+    Content,
+    Place,
+    PlaceMarkers,
+    SetBridge,
+    SetTerrain,
+    SetUp,
+    Spend,
+    Statement,
+)
 from referee.record.forms import missing
 from vassalgen.problems import BadInput, Failure, Problem
 
@@ -20,26 +31,8 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
     An action at which a rule fails has a ruling that says so, and changes nothing but the clock.
     """
     content = statement.content
-    if content is None:
-        return None, position
-    if isinstance(content, At):
-        return None, _at(position, content)
-    if isinstance(content, SetUp):
-        return None, _set_up(position)
-    if isinstance(content, Adopt):
-        game = position.game.with_rulings({content.ruling: content.reading})
-        world = position.world.rulebook.world(game, position.scenario.id)
-        return None, evolve(position, world=world)
-    if isinstance(content, Place):
-        return None, _placed(position, content)
-    if isinstance(content, PlaceMarkers):
-        return None, _with_markers(position, content)
-    if isinstance(content, SetTerrain):
-        return None, _with_terrain(position, content)
-    if isinstance(content, SetBridge):
-        return None, _with_bridge(position, content)
-    if isinstance(content, Spend):
-        return None, _with_spent(position, content)
+    if not isinstance(content, Action):
+        return None, _stated(position, content)
     verb = position.world.rulebook.verbs.get(content.verb)
     if verb is not None and (slot := missing(verb, content)):
         raise BadInput(Problem("", content.verb, f"{slot.lower()} is missing", verb.form))
@@ -50,6 +43,29 @@ def carry_out(position: Position, statement: Statement) -> tuple[Ruling | None, 
     except Exception as error:
         return Ruling(content, failure=Failure.of(error)), _passed_over(position, content)
     return played.ruling, played.position
+
+
+def _stated(position: Position, content: Content | None) -> Position:
+    """The position after a statement that is not an action."""
+    match content:
+        case At():
+            return _at(position, content)
+        case SetUp():
+            return _set_up(position)
+        case Adopt():
+            game = position.game.with_rulings({content.ruling: content.reading})
+            return evolve(position, world=position.world.rulebook.world(game, position.scenario.id))
+        case Place():
+            return _placed(position, content)
+        case PlaceMarkers():
+            return _with_markers(position, content)
+        case SetTerrain():
+            return _with_terrain(position, content)
+        case SetBridge():
+            return _with_bridge(position, content)
+        case Spend():
+            return _with_spent(position, content)
+    return position
 
 
 def _passed_over(position: Position, action: Action) -> Position:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from referee.carrying_out import carry_out
 from referee.corrections import (
+    Corrected,
     corrected,
     declared_again,
     done_late,
@@ -21,7 +22,7 @@ from referee.corrections import (
 from referee.engine.actions import Action
 from referee.engine.position import UNDERWAY, UNSEEN, Position
 from referee.engine.rulings import Grade, Ruling
-from referee.record import Case, Content, Place, Record, Spend, Statement
+from referee.record import Case, Place, Record, Spend, Statement
 from referee.setup_checks import Misplaced, misplaced, never_in_state, never_placed, never_rolled, overspent
 from vassalgen.problems import Problem
 
@@ -73,8 +74,7 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
     set_up: list[Statement] = []
     judged_any = False
     forgotten: list[str] = []
-    last: tuple[Position, Ruling] | None = None
-    done: list[tuple[Position, Ruling]] = []  # in this turn and the one before
+    history = _History(case.statements)
     for place, statement in enumerate((*case.statements, END), 1):
         content = statement.content
         if isinstance(content, Place | Spend):
@@ -86,54 +86,76 @@ def judge_case(record: Record, case: Case) -> Iterator[Judged]:
             set_up.clear()
             position = position if judged_any else _with_spares(position, case)
         ruling, after = carry_out(position, statement)
-        if not isinstance(content, Action):
-            done.clear()
-        elif done and done[-1][0].turn != position.turn:
-            done = [one for one in done if one[0].turn >= position.turn - 1]
-        correction = corrected(*last, position, ruling) if last and ruling else None
-        if correction is None and ruling and (correction := taken_back(done, position, ruling)):
-            done.clear()
-        if correction is None and ruling:
-            correction = (
-                done_late(done, position, ruling)
-                or taken_off(position, ruling, after, _contents(case, place))
-                or left_at_that(after, ruling, _contents(case, place))
-            )
-        if correction:
-            ruling, after = correction.ruling, correction.position
-        last = (position, ruling) if ruling else None
-        if last and ruling:
-            if correction and correction.done:
-                done = [*correction.done]
-            else:
-                done.append(last)
-            last = (correction and correction.whole) or last
-            if last[1].grade is Grade.illegal:
-                todo = [one.content for one in case.statements[place:]]
-                later = gone_on(*last, todo) or declared_again(*last, todo) or followed(*last, todo)
-                if later:
-                    correction, ruling = later, evolve(later.ruling, action=ruling.action)
-        if judged_any and isinstance(content, Place):
-            forgotten += _forgotten(position, after, content)
-        if isinstance(content, Action) and ruling and not (ruling.breaches or ruling.failure):
-            beyond = never_rolled(position, content)
-            if refused := tuple(Problem(record.file, f"line {statement.line}", *one) for one in beyond):
-                yield Judged(statement, position, position, refused=refused)
-                return
         remarks: tuple[str, ...] = ()
-        if ruling:
-            remarks = (*forgotten, *_remarks(position, after, content, first=not judged_any))
-            remarks += (correction.remark,) if correction else ()
+        if isinstance(content, Action) and ruling:
+            ruling, after, corrections = history.corrected(position, ruling, after, place)
+            if not (ruling.breaches or ruling.failure):
+                beyond = never_rolled(position, content)
+                if refused := tuple(Problem(record.file, f"line {statement.line}", *one) for one in beyond):
+                    yield Judged(statement, position, position, refused=refused)
+                    return
+            said = _remarks(position, after, content, first=not judged_any)
+            remarks = (*forgotten, *said, *corrections)
             forgotten.clear()
-        judged_any = judged_any or ruling is not None
+            judged_any = True
+        else:
+            history = _History(case.statements)
+            if judged_any and isinstance(content, Place):
+                forgotten += _forgotten(position, after, content)
         if statement is not END:
             yield Judged(statement, position, after, ruling, remarks)
         position = after
 
 
-def _contents(case: Case, place: int) -> Iterator[Content | None]:
-    """The contents of the statements of a case from a place on."""
-    return (one.content for one in islice(case.statements, place, None))
+@define
+class _History:
+    """The actions of a case since its last statement of another kind, each with the position before it.
+
+    ``done`` are those in this turn and the one before. The next action may correct ``last``.
+    """
+
+    statements: Sequence[Statement]
+    done: list[tuple[Position, Ruling]] = field(factory=list)
+    last: tuple[Position, Ruling] | None = None
+
+    def corrected(
+        self, position: Position, ruling: Ruling, after: Position, place: int
+    ) -> tuple[Ruling, Position, tuple[str, ...]]:
+        """Return the ruling on an action and the position after it, with a remark if it corrects an earlier
+        one or a later one continues it; ``place`` is that of the next statement.
+        """
+        if self.done and self.done[-1][0].turn != position.turn:
+            self.done = [one for one in self.done if one[0].turn >= position.turn - 1]
+        correction = self._correction(position, ruling, after, place)
+        if correction:
+            ruling, after = correction.ruling, correction.position
+        if correction and correction.done:
+            self.done = [*correction.done]
+        else:
+            self.done.append((position, ruling))
+        self.last = last = (correction and correction.whole) or (position, ruling)
+        if last[1].grade is Grade.illegal:
+            todo = [one.content for one in self.statements[place:]]
+            going_on = gone_on(*last, todo) or declared_again(*last, todo) or followed(*last, todo)
+            if going_on:
+                correction, ruling = going_on, evolve(going_on.ruling, action=ruling.action)
+        return ruling, after, (correction.remark,) if correction else ()
+
+    def _correction(
+        self, position: Position, ruling: Ruling, after: Position, place: int
+    ) -> Corrected | None:
+        """How an action corrects an earlier one, or comes late; None if it is what it seems."""
+        if self.last and (correction := corrected(*self.last, position, ruling)):
+            return correction
+        if correction := taken_back(self.done, position, ruling):
+            self.done.clear()
+            return correction
+        later = (one.content for one in islice(self.statements, place, None))
+        return (  # no verb makes both of those that need what comes later read it
+            done_late(self.done, position, ruling)
+            or taken_off(position, ruling, after, later)
+            or left_at_that(after, ruling, later)
+        )
 
 
 def _with_spares(position: Position, case: Case) -> Position:
@@ -188,16 +210,15 @@ def _problem(record: Record, set_up: Mapping[str, Statement], found: Misplaced) 
     return Problem(record.file, f"line {set_up[found.piece].line}", found.wrong, found.right)
 
 
-def _remarks(before: Position, after: Position, content: Content | None, *, first: bool) -> Iterator[str]:
+def _remarks(before: Position, after: Position, action: Action, *, first: bool) -> Iterator[str]:
     """Remarks beside a ruling: what the record does not show, and units that were never placed."""
     if first and before.note(UNSEEN):
         known = before.world.rulebook.unseen
         lost = f": {', '.join(known)}" if known else ""
         begins = before.world.calendar.say(before.clock)
         yield f"the record begins with {begins}; what happened in the turns before is not known{lost}"
-    if isinstance(content, Action):
-        for name in never_placed(before, after, content):
-            yield f"{before.pieces[name].counter.name} is not on the map: no statement has placed it"
+    for name in never_placed(before, after, action):
+        yield f"{before.pieces[name].counter.name} is not on the map: no statement has placed it"
 
 
 def _forgotten(before: Position, after: Position, content: Place) -> Iterator[str]:

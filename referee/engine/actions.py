@@ -108,12 +108,18 @@ class Verb:
     @cached_property
     def slots(self) -> frozenset[str]:
         """The values in the form: HEX, PIECES, DIE and so on."""
-        return self.needs.union(*(_slots_of(part.parts) for part in self.parts))
+        optional = (inner.text for part in self.parts for inner in part.parts if inner.kind == "slot")
+        return self.needs.union(optional)
+
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        """The values that the form requires, in their order, each as often as it is required."""
+        return tuple(part.text for part in self.parts if part.kind == "slot")
 
     @cached_property
     def needs(self) -> frozenset[str]:
         """The values that the form requires."""
-        return _slots_of(self.parts)
+        return frozenset(self.required)
 
 
 def verb(
@@ -135,10 +141,6 @@ def verb(
     name = re.split(r" (?=[A-Z]{2}|\[)", form, maxsplit=1)[0]
     by_players = tuple(declared.split()), tuple(dice.split())
     return Verb(name, form, about, each, kinds, words, choices, *by_players, others)
-
-
-def _slots_of(parts: tuple[Part, ...]) -> frozenset[str]:
-    return frozenset(part.text for part in parts if part.kind == "slot")
 
 
 def _parts(form: str) -> tuple[Part, ...]:

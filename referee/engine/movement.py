@@ -33,6 +33,8 @@ class Ground:
     road: Sequence[Sequence[int]]
     paths: dict[tuple[int, int, bool], tuple[int, tuple[int, ...]]] = field(factory=dict, init=False)
     """Cache of the cheapest paths between two hexes, with their costs; optionally by road."""
+    costs: dict[tuple[March, int], int | None] = field(factory=dict, init=False)
+    """Cache of the costs of the cheapest paths of a piece to a hex, among obstacles."""
 
     @cached_property
     def exits(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
@@ -224,8 +226,11 @@ def reach(march: March, goal: int = -1) -> Reach:
 def cheapest(march: March, start: int, goal: int, spent: int, budget: int) -> int | None:
     """Return the cost of the cheapest path between two hexes plus what was ``spent``; None beyond the budget.
 
-    The cheapest path without obstacles is calculated once, and used whenever it costs the same for the piece.
+    The cheapest path without obstacles is calculated once, and used whenever it costs the same for the piece;
+    that among certain obstacles is calculated once, too, because a log is read in several ways.
     """
+    if start != goal and march.shut >> goal & 1:
+        return None
     free = march.ground.path(start, goal, march.roads, budget - spent)
     if free is None:
         return None
@@ -239,4 +244,7 @@ def cheapest(march: March, start: int, goal: int, spent: int, budget: int) -> in
         march.stops >> at & 1 for at in path[1:-1]
     ):
         return least
-    return reach(evolve(march, start=start, spent=spent, budget=budget), goal).costs.get(goal)
+    search = evolve(march, start=start, spent=spent, budget=budget), goal
+    if search not in march.ground.costs:
+        march.ground.costs[search] = reach(*search).costs.get(goal)
+    return march.ground.costs[search]

@@ -466,10 +466,12 @@ class Rulebook:
         key = ("breaches", action)
         known: tuple[Breach, ...] | None = position.memory.get(key)
         if known is None:
-            found = self._broken(position, action)
-            if self._has_unseen_cause(position, action):
-                found = tuple(doubted(breach, PHASE_UNSEEN) for breach in found)
-            known = position.memory[key] = self._proved(position, action, found, self._broken)
+            known = self._broken(position, action)
+            if known and self._has_unseen_cause(position, action):
+                known = tuple(doubted(breach, PHASE_UNSEEN) for breach in known)
+            if known:
+                known = self._proved(position, action, known, self._broken)
+            position.memory[key] = known
         return known
 
     def _broken(self, position: Position, action: Action) -> tuple[Breach, ...]:

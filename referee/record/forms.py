@@ -223,12 +223,8 @@ def read_action(names: Names, verb: Verb, words: list[str]) -> Action:
 
 def missing(verb: Verb, action: Action) -> str:
     """Return what the form of a verb requires and an action lacks; empty if nothing is missing."""
-    labels = [_label(part.parts) for part in verb.parts if part.kind == "optional"] if action.words else []
-    free = [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
-    for part in verb.parts:
-        if part.kind == "slot" and not _has(part.text, action, free):
-            return part.text
-    return ""
+    free = _unlabelled(verb.parts, action) if action.words else []
+    return next((slot for slot in verb.required if not _has(slot, action, free)), "")
 
 
 def _has(slot: str, action: Action, free: list[str]) -> bool:
@@ -380,9 +376,13 @@ class _Reading:
 
 def _written(names: Names, parts: Sequence[Part], action: Action) -> str:
     """Write the parts of a form that an action fills."""
+    return _filled(names, parts, action, _unlabelled(parts, action))
+
+
+def _unlabelled(parts: Sequence[Part], action: Action) -> list[str]:
+    """The words of an action that no label of an optional group explains."""
     labels = [_label(part.parts) for part in parts if part.kind == "optional"]
-    free = [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
-    return _filled(names, parts, action, free)
+    return [word for word in action.words if not any(label and _is_labelled(word, label) for label in labels)]
 
 
 def _label(parts: Sequence[Part]) -> tuple[str, bool] | None:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from referee.engine import combat
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
+from referee.engine.supply import spread
 from referee.games.vitoria1813.battle import Fight, party
 from referee.games.vitoria1813.facts import destroyed, occupied, other, the_field
 
@@ -113,19 +114,17 @@ def length_of(position: Position, path: tuple[str, ...]) -> int:
     return len(path) - 1 if is_walk else grid.distance(path[0], path[-1])
 
 
-def reaches(position: Position, piece: Piece, end: str) -> int | None:
-    """Return how many steps a piece needs to a hex, None if there is no path."""
-    grid, is_open = position.game.map.grid, steps_of(position, piece)
+def reaches(position: Position, piece: Piece, end: str, steps: int) -> bool:
+    """Return whether a piece gets to a hex in so many steps; if that is too far even without obstacles, in
+    any number.
+    """
+    grid = position.game.map.grid
     if piece.where not in grid or end not in grid:
-        return None
-    goal, seen, edge, count = grid.index[end], {grid.index[piece.where]}, {grid.index[piece.where]}, 0
-    while edge:
-        if goal in edge:
-            return count
-        edge = {to for at in edge for to in grid.adjacent[at] if to >= 0 and is_open(at, to)} - seen
-        seen |= edge
-        count += 1
-    return None
+        return False
+    links = the_field(position).links(destroyed(position), piece.counter.kind)
+    shut, start = occupied(position, other(piece.side)), 1 << grid.index[piece.where]
+    most = steps if grid.distance(piece.where, end) <= steps else -1
+    return bool(spread(links, start, shut, most) >> grid.index[end] & 1)
 
 
 def _paths(position: Position, piece: Piece, length: int, is_open: Callable[[int, int, int], bool]) -> Paths:

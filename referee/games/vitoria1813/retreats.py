@@ -223,8 +223,7 @@ def no_unit_retreats_over_closed_ground(position: Position, action: Action) -> B
         return Breach(says, {**facts, "hex": where})
     straight = position.game.map.grid.distance(piece.where, action.end)
     due = rout_length(position) if action.verb == "rout" else _hexes_due(position, action) or straight
-    needed = reaches(position, piece, action.end)
-    if needed is not None and (needed <= due or straight > due):
+    if reaches(position, piece, action.end, due):
         return None
     says = (
         f"{name_of(position, piece.id)} retreats to {action.end}; every path there is blocked by "
