@@ -67,7 +67,7 @@ def possible_entries(
     entries = entries_from(draft, name, origin)(position)
     entries = [one for one in entries if not draft.is_ruled_out(Anywhere(one.verb, one.pieces), position)]
     for hex_ in hexes if entries else ():
-        for entry in (evolve(one, target=hex_) for one in entries):
+        for entry in (Action(one.verb, one.pieces, target=hex_) for one in entries):
             attempt = None if draft.is_ruled_out(entry, position) else draft.attempt(entry, position)
             if attempt is not None and attempt.grade is not Grade.illegal:
                 yield hex_, entry, attempt

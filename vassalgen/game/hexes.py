@@ -96,6 +96,8 @@ class Grid:
     rows: tuple[int, int]
     numbering: Numbering = field(converter=_numbering)
     missing: frozenset[str] = frozenset()
+    _by_distance: dict[str, tuple[str, ...]] = field(factory=dict, init=False, eq=False, repr=False)
+    """Cache of all hexes by distance from one."""
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -224,9 +226,11 @@ class Grid:
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return all hexes by distance from one, those at equal distance by name."""
-        at = self.index[name]
-        gaps = {other: self.gap(at, index) for other, index in self.index.items()}
-        return tuple(sorted(sorted(gaps), key=gaps.__getitem__))
+        if name not in self._by_distance:
+            at = self.index[name]
+            gaps = {other: self.gap(at, index) for other, index in self.index.items()}
+            self._by_distance[name] = tuple(sorted(sorted(gaps), key=gaps.__getitem__))
+        return self._by_distance[name]
 
     @cached_property
     def rim(self) -> Mapping[str, frozenset[Edge]]:

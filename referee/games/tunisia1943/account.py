@@ -76,7 +76,12 @@ def company_of(attack: Attack) -> frozenset[str]:
 
 def paths_from(position: Position, attack: Attack, piece: Piece) -> tuple[RetreatPath, ...]:
     """Return the retreat paths that the result of an attack leaves a defender, or an EM beside it."""
-    return retreat_paths(position, piece, attack.target, demand(attack).retreat, company_of(attack))
+    length, company = demand(attack).retreat, company_of(attack)
+    key = ("retreat paths", piece.id, attack.target, length, company)
+    if key not in position.memory:
+        position.memory[key] = retreat_paths(position, piece, attack.target, length, company)
+    found: tuple[RetreatPath, ...] = position.memory[key]
+    return found
 
 
 def costs(position: Position, attack: Attack, unit: str, *, proper: bool = False) -> tuple[int, int]:
