@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 
 from attrs import evolve
@@ -29,7 +30,8 @@ class Names:
     ``attacked`` are the hexes that have been attacked in it, ``attackers`` and ``defenders`` the counters
     in the last attack, ``rolled`` is the last roll since, with its battle. ``placed`` are the counters that
     were set up one by one, with their hexes; ``all_set_up``: others are on the map, too;
-    ``placing``: a statement places counters; ``begun``: there has been an action.
+    ``placing``: a statement places counters; ``begun``: there has been an action. ``kinds``: only these are
+    meant by a name that several counters have.
     """
 
     def __init__(self, world: World) -> None:
@@ -43,6 +45,7 @@ class Names:
         self.attackers: tuple[str, ...] = ()
         self.defenders: tuple[str, ...] = ()
         self.all_set_up = self.placing = self.begun = False
+        self.kinds: tuple[str, ...] = ()
         self.placed: dict[str, str] = {}
         self.rolled: tuple[str, int] = ("", 0)
 
@@ -129,12 +132,26 @@ class Names:
         if side and not several:
             known, length = self.counters.first(words[1:], self.placed)
             several = (known,) if known else ()
+        is_open = self.placing or self.all_set_up or len(words[0]) < _NAMED
+        if not several and not is_open and re.fullmatch(r"\d+(?:st|nd|rd|th),?", words[0]):
+            label, length = words[0].rstrip(","), 1
+            several = tuple(one for one in self.placed if self.game.counters[one].label == label)
         if side:
             found = [one for one in several if self.game.counters[one].side == side]
         else:
-            is_open = self.placing or self.all_set_up or len(words[0]) < _NAMED
             found = [] if is_open else [one for one in several if self.placed.get(one)]
+        if len(found) != 1 and self.kinds:
+            found = [one for one in several if self.game.counters[one].kind in self.kinds]
         return (found[0], length + bool(side)) if len(found) == 1 else ("", 0)
+
+    @contextmanager
+    def only(self, kinds: tuple[str, ...]) -> Iterator[None]:
+        """Let a name that several counters have mean the only one of some kinds."""
+        before, self.kinds = self.kinds, kinds
+        try:
+            yield
+        finally:
+            self.kinds = before
 
     def clock(self, words: Sequence[str], now: Clock | None) -> Clock:
         """Read a phase, with or without its turn; FormatError if it is none."""
@@ -312,7 +329,8 @@ class _Reading:
         if not self.rest and slot != "PHASE":
             raise FormatError(f"{slot.lower()} is missing", self.verb.form)
         if slot in ("PIECE", "PIECES"):
-            pieces = self.names.pieces(self.rest)
+            with self.names.only(self.verb.kinds):
+                pieces = self.names.pieces(self.rest)
             if slot == "PIECE" and len(pieces) > 1:
                 raise FormatError("only one piece can do this at a time", self.verb.form)
             for name in pieces:

@@ -94,7 +94,7 @@ _DIGITS = 2
 """A die roll has no more digits; a hex has."""
 NONE = "no"
 """A verb that needs a number has none of it: "no aviation points"."""
-_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SIGNS = str.maketrans({ord("–"): "-", ord("—"): "-", ord("→"): "-", ord("…"): "..", ord("&"): " and "})
 
 
@@ -174,23 +174,6 @@ def _either_way(name: str) -> str:
     return "[- ]".join(map(re.escape, re.split("[- ]", name)))
 
 
-def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tuple[str, str]]:
-    """Yield a statement as two, divided at an "and"; the second may need the counters of the first."""
-    for sign in re.finditer(r",? and (?:then )?|, (?:then )?", text):
-        first, second = text[: sign.start()], text[sign.end() :]
-        if second.partition("!")[0].strip().isdecimal() and idiom.also not in verbs:
-            continue  # two dice of one roll, not two rolls
-        if idiom.also in verbs:
-            yield first, f"{idiom.also} {second}"
-        if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
-            second = f"{idiom.also} {further[1]}"
-        yield first, second
-        if done := re.fullmatch(r"(.+?)((?: each)? (?:lose|take)s? [^!]+)(!.*)?", second):
-            does = done[2].replace(" each", "")
-            if does != done[2]:
-                yield f"{first}{does}", f"{done[1]}{does}{done[3] or ''}"
-
-
 def _alone(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, word: str) -> Iterator[str]:
     """The meaning of a single word: a result, also of the last checked roll; odds; a die of the battle."""
     rolled, battle = names.rolled
@@ -260,7 +243,7 @@ def _tidy(text: str, turned: Sequence[tuple[str, str]]) -> str:
         text = re.sub(said, meant, text, flags=re.IGNORECASE).strip()
     by_choice = re.sub(r"\bvoluntar(il)?y\b", "", text)
     text = text if by_choice == text else f"{by_choice} by choice"
-    text = " ".join(_NUMBERS.get(word.lower(), word) for word in text.split())
+    text = " ".join(NUMBERS.get(word.lower(), word) for word in text.split())
     return re.sub(r" \d{1,2} hex(es)?,?(?= )", "", text)
 
 
@@ -274,7 +257,8 @@ def _side_first(names: Names, text: str) -> tuple[str, str]:
         name.lower(): side for side, one in names.game.sides.items() for name in (one.title, one.adjective)
     }
     side = called.get(words[at].lower(), "")
-    return (side, " ".join((*words[:at], *words[at + 1 :]))) if side else ("", text)
+    rest = words[at + 1 :][words[at + 1 : at + 2] == ["player"] :]
+    return (side, " ".join((*words[:at], *rest))) if side else ("", text)
 
 
 def _by_ids(names: Names, words: list[str]) -> list[str]:
@@ -389,6 +373,7 @@ class _Parts:
 
 def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str]:
     """The parts of a verb's form, filled with the words of a statement; FormatError if they do not fit."""
+    said = _of_kinds(names, verb, said)
     if verb.name == NEXT.name:
         now = names.now.turn if names.now else 0
         yield f"turn {now + 1}" if [*said.words] == ["turn"] else " ".join(said.words)
@@ -428,6 +413,14 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
         raise FormatError("more is said than the form has room for")
 
 
+def _of_kinds(names: Names, verb: Verb, said: _Said) -> _Said:
+    """The words with names that only one counter of the verb's kinds has."""
+    if not verb.kinds or not names.counters.several(said.words)[0]:
+        return said
+    with names.only(verb.kinds):
+        return _Said(names, said.first, tuple(_by_ids(names, [*said.words])), said.passive)
+
+
 def _has_place(verb: Verb) -> bool:
     return bool({"HEX", "PATH", "WORD"} & {*verb.slots})
 
@@ -443,7 +436,7 @@ def _count_steps(verb: Verb, parts: _Parts) -> None:
         verb.each
         and len(steps) == 1
         and (len(parts.actors) == 1 or "each" in parts.words)
-        and steps[0] in _NUMBERS.values()
+        and steps[0] in NUMBERS.values()
     ):
         parts.actors[:] = parts.actors * int(steps[0])
         parts.numbers.clear()
@@ -487,7 +480,7 @@ def _sorted(names: Names, verb: Verb, idiom: Idiom, said: _Said, words: list[str
         bits = [bit for bit in re.split(r"-|\.\.", word) if bit]
         is_path = "PATH" in verb.slots or "HEX" in verb.slots
         is_known = (
-            _is_in_battle(names, word.upper())
+            _is_in_battle(names, word.upper()) or word in {names.placed.get(one) for one in said.first}
             if not is_path
             else before == "from" and "PATH" not in verb.slots
         )
@@ -504,7 +497,11 @@ def _sorted(names: Names, verb: Verb, idiom: Idiom, said: _Said, words: list[str
                 and not parts.hexes
                 and {*parts.words[-1:]} & {"to", "into", "onto", "via", "through"}
             )
-            parts.hexes.append(f"..{word}" if begins_there else word)
+            is_side = "PATH" not in verb.slots and len(bits) > 1
+            there = [bit for bit in bits if names.placed.get((*first, "")[0]) != bit]
+            parts.hexes.append(
+                f"..{word}" if begins_there else there[0] if is_side and len(there) == 1 else word
+            )
         elif re.fullmatch(r"-?\d+", word):
             parts.numbers.append(word)
         elif word.lower() == NONE and "NUMBER" in verb.needs:
@@ -556,6 +553,8 @@ def _slot(names: Names, verb: Verb, slot: str, parts: _Parts) -> str:
             return found
         case "DIE" | "DICE" if any(len(number) > _DIGITS for number in parts.numbers):
             raise FormatError("a hex is no die roll")
+        case "NUMBER" if parts.numbers and parts.numbers[0] in names.game.map.grid:
+            raise FormatError("a hex is no number")
         case "DIE" | "NUMBER" if parts.numbers:
             return parts.numbers.pop(0)
         case "DICE" if parts.numbers:

@@ -7,7 +7,7 @@ retreat to 2817``, ``Rey (7) attacks 2617``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.engine.actions import Verb
 from referee.engine.idiom import Idiom
@@ -45,6 +45,7 @@ _IDLE = (
     rf"(?P<who>.+?) (?:do|does|did|will) not (?:{_NOT_DONE})(?: after combat| further| at all| in it| it)?",
     r"(?:nobody|no one|no unit|none(?: of them)?) (?:advances|attacks|charges|fires|moves|pursues|retreats)",
     r"no (?:further |more )?(?:advance|casualties|charge|loss|losses|pursuit|support)(?: after combat)?",
+    r"neither (?:side|player) (?:adds|commits|uses)(?: any)? (?:air|artillery|aviation)(?: points?)?",
     r"(?P<who>.+?) (?:holds?|remains?|stays?)(?: fast| put| still| there| behind| in place"
     r"| where (?:it|he|they) (?:is|are|stands?)| (?:in|at|on) (?:hex )?(?P<hex>[\w-]+))?",
 )
@@ -163,3 +164,20 @@ def _fights(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, name: str) ->
     kind = names.game.counters[name].kind
     needed = (verbs[one] for one in (idiom.attack, idiom.steps[0]) if one in verbs)
     return all(not verb.kinds or kind in verb.kinds for verb in needed)
+
+
+def in_parts(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> Iterator[tuple[str, str]]:
+    """Yield a statement as two, divided at an "and"; the second may need the counters of the first."""
+    for sign in re.finditer(r",? and (?:then )?|, (?:then )?", text):
+        first, second = text[: sign.start()], text[sign.end() :]
+        if second.partition("!")[0].strip().isdecimal() and idiom.also not in verbs:
+            continue  # two dice of one roll, not two rolls
+        if idiom.also in verbs:
+            yield first, f"{idiom.also} {second}"
+        if idiom.also in verbs and (further := re.fullmatch(r"(?:also )?([A-Z]?\d+( *!.*)?)", second)):
+            second = f"{idiom.also} {further[1]}"
+        yield first, second
+        if done := re.fullmatch(r"(.+?)((?: each)? (?:lose|take)s? [^!]+)(!.*)?", second):
+            does = done[2].replace(" each", "")
+            if does != done[2]:
+                yield f"{first}{does}", f"{done[1]}{does}{done[3] or ''}"

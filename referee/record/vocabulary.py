@@ -14,8 +14,8 @@ from referee.engine.rulebook import Rulebook
 from referee.record.called import take_box, take_state
 from referee.record.expectations import read_expectation, say_expectation
 from referee.record.forms import Names, read_action, unquoted, write_action
-from referee.record.loosely import in_parts, is_under_way, loosely
-from referee.record.rewording import is_idle, reworded
+from referee.record.loosely import NUMBERS, is_under_way, loosely
+from referee.record.rewording import in_parts, is_idle, reworded
 from referee.record.statements import (
     STATEMENTS,
     Adopt,
@@ -171,7 +171,7 @@ class Vocabulary:
 
     def _set_up_loosely(self, text: str) -> Content | None:
         """Read where counters stand at first: ``Rey is at 2616``, ``2616: Rey and Morgan``."""
-        stands = re.fullmatch(r"(?:put |set )?(.+?)(?: is| are| stands?)? ((?:at|on|in) .*\d.*)", text)
+        stands = re.fullmatch(r"(?:put |set )?(.+?)(?: is| are| stands?)? ((?:at|on|in) .+)", text)
         listed = re.fullmatch(r"(?:hex )?([\w-]+): (.+)", text)
         with suppress(FormatError):
             if stands:
@@ -292,7 +292,7 @@ class Vocabulary:
             elif word in grid:
                 where = word
             elif word == "in" and where is None and not {*words} & {*grid.names}:
-                where = take_box(self.game, words, pieces)
+                where = self._box_or_town(words, pieces)
             elif word == "off":
                 where = ""
                 words = [word for word in words if word not in ("the", "map")]
@@ -306,8 +306,8 @@ class Vocabulary:
                 continue
             elif word == "steps":
                 steps = self._whole(words)
-            elif word.isdecimal() and words[:1] in (["step"], ["steps"]):
-                steps, words = int(word), words[1:]
+            elif (number := NUMBERS.get(word, word)).isdecimal() and words[:1] in (["step"], ["steps"]):
+                steps, words = int(number), words[1:]
             elif word == "reduced" and words[:1] == ["to"]:
                 steps = self._whole(words)
                 words = words[words[:1] in (["step"], ["steps"]) :]
@@ -326,6 +326,18 @@ class Vocabulary:
         for name in pieces:
             self._check(self.game.counters[name], place)
         return place
+
+    def _box_or_town(self, words: list[str], pieces: tuple[str, ...]) -> str:
+        """Take the name of a box off words, or that of a town."""
+        left = list(words)
+        try:
+            return take_box(self.game, words, pieces)
+        except FormatError:
+            with suppress(FormatError):
+                where = self.names.take_hex(left)
+                words[:] = left
+                return where
+            raise
 
     def _adjectives(self, words: list[str]) -> dict[str, Mark]:
         """Take states, and words that add nothing, off words before the name of a counter."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TURNED: tuple[tuple[str, str], ...] = (
-    (r"^(?:i|we|they|he) (?=\w)", ""),
+    (r"^(?:i|we|they|he) (?!pass)(?=\w)", ""),
     (r"^(?:the )?(?:attackers? )?throws?(?= (?:an? )?\d)", "roll"),  # a rulebook's word
     (r"^(?:the )?(?!(?:attack|battle|combat|fire|melee)\b)(.+) ends$", r"end \1"),
     (r"(?<=\d),? (?:and )?then (?:to )?(?=[A-Z]?\d)", " and "),
@@ -33,7 +33,7 @@ TURNED: tuple[tuple[str, str], ...] = (
     (r"^no (?:drm|modifiers?)$", "modifier 0"),
     (r"^(?:place|put) an? (\w+) marker on (.+)$", r"mark \2 \1"),
     (r"^bring (.+) on (?=at |in |to )", r"bring on \1 "),
-    (r"^(?:an? )?(\w+) victory$", r"claim \1"),
+    (r"^(?:an? )?(?!claims? )(\w+) victory$", r"claim \1"),
     (r"^(?:it is )?(?:a )?draw$", "claim draw"),
     (r"^all(?: units)? (\w+)$", r"\1"),
     (r"\b(?:has|have) been\b|\bwas\b|\bwere\b", "is"),

@@ -61,7 +61,7 @@ def whole_word(game: Game, choice: str, words: list[str]) -> str:
     """
     titles = dict(_titles(game, choice))
     for length in range(min(len(words), _LONGEST), 0, -1):
-        if meant := titles.get(" ".join(words[:length]).lower()):
+        if meant := titles.get(_british(" ".join(words[:length]))):
             del words[:length]
             return meant
     word = words.pop(0)
@@ -76,10 +76,17 @@ def _titles(game: Game, choice: str) -> Iterator[tuple[str, str]]:
     if "SIDE" in choice.split():
         for side, one in game.sides.items():
             for name in (one.title, one.adjective):
-                yield from ((f"{name.lower()}{more}", side) for more in ("", " side", " player"))
+                yield from ((f"{_british(name)}{more}", side) for more in ("", " side", " player"))
     if "RESULT" in choice.split():
         for table in game.tables.values():
-            yield from ((one.title.lower(), code) for code, one in table.results.items() if code != "#")
+            yield from ((_british(one.title), code) for code, one in table.results.items() if code != "#")
+
+
+def _british(text: str) -> str:
+    """A text in small letters, in British spelling."""
+    return (
+        re.sub(r"(?<=[ai])z(?=e)", "s", text.lower()).replace("defense", "defence").replace("armor", "armour")
+    )
 
 
 def _is_of_parts(word: str, known: tuple[str, ...]) -> bool:

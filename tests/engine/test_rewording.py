@@ -16,6 +16,8 @@ MOVEMENT = """game vitoria1813
 at turn 3, French movement
 place Rey Morgan Gazan on 2617; place Cadogan on 2717; place Digeon on 2317
 """
+BRIDGE = "game vitoria1813\nat turn 4, French movement\nplace fr-sapeurs on 1910\n"
+TUNISIA = "game tunisia1943\nat turn 5, Axis sustain\n"
 BATTLE = """game patton1943
 at turn 3, Axis battles
 place de-21pz on 8413; place uk-46 on 8414
@@ -63,6 +65,13 @@ def contents(begun: str, said: str) -> list[object]:
         (MOVEMENT, "place uk-byng on 2518; place pt-power on 2519", "place Byng on 2518 and Power on 2519"),
         (MOVEMENT, "place uk-byng pt-power on 2518", "2518: Byng, Power"),
         (MOVEMENT, "place uk-art-hill on 2518", "place Hill's artillery on 2518"),
+        (BRIDGE, "work fr-sapeurs across 1911", "French sappers work on the bridge 1910-1911"),
+        (BRIDGE, "finish fr-sapeurs across 1911 destroyed", "fr-sapeurs blow up the bridge 1910-1911"),
+        (BATTLE, "lose uk-46", "the 46th is reduced"),
+        (TUNISIA, "sustain de-em-21pz", "sustain 21st Panzer"),
+        (TUNISIA, "sustain de-em-21pz de-em-10pz", "Axis sustains 21st Panzer and 10th Panzer"),
+        (TUNISIA, "place us-16 on 1714", "place us-16 in Kairouan"),
+        (TUNISIA, "place us-16 on 1717 steps 1", "place us-16 one step left on 1717"),
         (BATTLE, "roll attack 6", "21st Panzer rolls 6"),
         (BATTLE, "roll defence 9", "the 46th Infantry Division rolls a 9"),
     ],
@@ -81,6 +90,8 @@ def test_counters_are_named_by_what_they_do(begun: str, said: str, loosely: str)
         (MOVEMENT, "set up; the stack moves to 2517"),
         (MOVEMENT, "place Byng (4) on 2518"),  # its steps, perhaps
         (MOVEMENT, "the horse artillery moves to 2517"),
+        (TUNISIA, "place Centauro on 1717"),  # not artillery points
+        (TUNISIA, "they pass"),  # a test, perhaps
     ],
 )
 def test_counters_that_are_not_clear_are_refused(begun: str, said: str) -> None:

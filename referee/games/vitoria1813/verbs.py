@@ -177,7 +177,24 @@ CALLED = {
     "neutralise": ("neutralize",),
 }
 """Other names that players give the verbs."""
+_BRIDGE = r"(?:the )?bridge (?:at |over |to |across |between )?"
 TURNED = (
+    (rf"^(.+?) (?:begins?|starts?) (?:work|working|to work) (?:on|at) {_BRIDGE}", r"\1 works across "),
+    (
+        rf"^(.+?) (?:begins?|starts?) (?:to (?:destroy|repair|mend)|destroying|repairing|mending) {_BRIDGE}",
+        r"\1 works across ",
+    ),
+    (rf"^(.+?) works? (?:on|at) {_BRIDGE}", r"\1 works across "),
+    (rf"^(?:begin |start )?work on {_BRIDGE}(\S+(?: and \d+)?) (?:with|by) (.+)$", r"\2 works across \1"),
+    (
+        rf"^(.+?) (?:destroys?|blows?(?: up)?|breaks?|demolish(?:es)?) {_BRIDGE}(\S+(?: and \d+)?)$",
+        r"\1 finishes across \2 destroyed",
+    ),
+    (
+        rf"^(.+?) (?:repairs?|mends?|rebuilds?|restores?) {_BRIDGE}(\S+(?: and \d+)?)$",
+        r"\1 finishes across \2 repaired",
+    ),
+    (r"^(.+? (?:works|finishes) across \d+) and (?=\d)", r"\1-"),
     (r"^(.+) enters? (.+) to pillage$", r"\1 goes wild on \2"),
     (r" (bonus|modifier) to the (?:attack|defen[cs]e)$", r" \1"),
     (r"\b(?:gives?|adds?|provides?) (?:his|a|the) (?:combat )?(?:bonus|modifier)$", "supports"),
