@@ -118,6 +118,9 @@ def contacts(position: Position, at: int, piece: Piece, against: Who = ANYBODY) 
 
 
 def _must_be_attacked(found: Section, combat: Combat, phases: tuple[str, ...]) -> None:
+    def must(position: Position, piece: Piece) -> bool:
+        return fits(position, piece, combat.must_be_attacked_whom)
+
     @found.entering(*phases)
     def who_is_in_contact(position: Position) -> Position:
         zone = 0
@@ -126,7 +129,7 @@ def _must_be_attacked(found: Section, combat: Combat, phases: tuple[str, ...]) -
                 zone |= zone_of(position, at, piece)
         for side in others(position, position.side):
             for at, piece in on_map(position, side):
-                if zone >> at & 1 and fits(position, piece, combat.against):
+                if zone >> at & 1 and fits(position, piece, combat.against) and must(position, piece):
                     position = position.with_note(TO_BE_ATTACKED, piece.id, piece.where)
         return position
 

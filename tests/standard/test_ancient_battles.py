@@ -52,6 +52,16 @@ VARIANTS = {
         "roll rally 1 for b1; clear shaken b1 ! legal\nnext ! legal",
         f"place b1 on 0301 broken; {FAR}",
     ),
+    "some enemies need not be attacked": (
+        '[combat.attack]\nmust_be_attacked = "7.3"\nmust_be_attacked_whom = "not armour"',
+        "next ! legal\nnext ! legal",
+        "place b1 on 0501; place ra on 0601; place r1 r2 on 1008; place r3 on 1007",
+    ),
+    "others must be": (
+        '[combat.attack]\nmust_be_attacked = "7.3"\nmust_be_attacked_whom = "not armour"',
+        "next ! legal\nnext ! illegal 7.3",
+        f"place b1 on 0501; place r1 on 0601; {FAR}",
+    ),
     "the enemy of the side that planted the stakes takes them off": (
         STAKES,
         "add m-mines on 0301 ! legal\nmove b1 0301-0302\nnext turn 1, Red movement\n"

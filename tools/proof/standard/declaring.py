@@ -270,6 +270,7 @@ class Declaring(Attacks):
         reading = Reading(moment.position, self.rules)
         for piece, target in self._in_contact(moment):
             whom = [one for one in reading.units() if one.where == target]
+            whom = [one for one in whom if reading.fits(self.combat.must_be_attacked_whom, one)]
             if any(
                 piece.id in reading.zones(one.side, target) and reading.fits(self.combat.against, one)
                 for one in whom

@@ -52,6 +52,7 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "must_attack_who": "must_attack",
         "must_attack_whom": "must_attack",
         "must_attack_not_in": "must_attack",
+        "must_be_attacked_whom": "must_be_attacked",
         "not_after_clause": "not_after",
         "per_hex_clause": "per_hex",
         "blocked_by": "sight",

@@ -230,6 +230,7 @@ class Combat(Part):
     must_attack_who: Who = ANYBODY
     must_attack_whom: Who = ANYBODY
     must_be_attacked: ClauseId = NO_CLAUSE
+    must_be_attacked_whom: Who = ANYBODY
     not_after: tuple[Activity, ...] = ()
     not_after_clause: ClauseId = NO_CLAUSE
     odds: ClauseId = NO_CLAUSE
