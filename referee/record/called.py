@@ -48,6 +48,8 @@ _SHORTENED = {
     "st": ("saint",),
 }
 """Words that players shorten or spell in several ways, with the full words."""
+_ORDINALS = frozenset(("first", "second", "third", "fourth"))
+"""Words that name no counter alone: ``second roll 5``."""
 _ENDINGS = ("s", "er", "ers")
 """Endings of a name used for its units: Churchills, New Zealanders."""
 _OTHER_STATES = {"oos": "out of supply", "unsupplied": "out of supply", "out of control": "uncontrolled"}
@@ -100,9 +102,19 @@ class CounterNames:
         lengths = (1,) if words[0].rstrip(",") in self.game.counters else range(len(words), 0, -1)
         for length in lengths:
             known = self._exact.get(" ".join(words[:length]).rstrip(",").lower())
-            if known and length <= self._longest:
+            if known and length <= self._longest and not self._is_shared(words[0], known):
                 return known, length
         return "", 0
+
+    def _is_shared(self, word: str, known: str) -> bool:
+        """Return whether a name, written as one, is an id without the side, and several counters have it in
+        their names: ``Anson``, of G. Anson and W. Anson.
+        """
+        name = word.rstrip(",")
+        if not name[:1].isupper() or plain(self.game.counters[known].name) == plain(name):
+            return False
+        said = {*plain(name)}
+        return sum(said <= {*plain(one.name)} for one in self._named) > 1
 
     def numbered(self, word: str, digits: int = LONG_NUMBER) -> str:
         """Return the counter with a number of at least so many digits, which only it has as its label or
@@ -161,7 +173,8 @@ class CounterNames:
         town.
         """
         known = {word, word.removesuffix("s")} & self._by_word.keys() or word in _SHORTENED
-        return bool(known) and len(word) > 1 and not word.isdigit() and word not in self._places
+        is_plain = word.isdigit() or word in self._places or word in _ORDINALS
+        return bool(known) and len(word) > 1 and not is_plain
 
     def _with(self, word: str) -> set[str]:
         """The counters with a word, with the word for which it is short, or with one that begins with it."""

@@ -375,6 +375,8 @@ def _filled(names: Names, verb: Verb, idiom: Idiom, said: _Said) -> Iterator[str
     """The parts of a verb's form, filled with the words of a statement; FormatError if they do not fit."""
     said = _of_kinds(names, verb, said)
     if verb.name == NEXT.name:
+        if said.first:
+            raise FormatError("no counter ends a phase")
         now = names.now.turn if names.now else 0
         yield f"turn {now + 1}" if [*said.words] == ["turn"] else " ".join(said.words)
         return
@@ -508,6 +510,8 @@ def _sorted(names: Names, verb: Verb, idiom: Idiom, said: _Said, words: list[str
             parts.numbers.append("0")
         else:
             parts.words.append(word)
+    if "PATH" in verb.slots and len(parts.hexes) == 1 and parts.words[-1:] == ["from"]:
+        raise FormatError("it is only said where it comes from")
     if first and parts.actors and "HEX" in verb.slots and not parts.others:
         parts.others.extend(parts.actors)
         parts.actors.clear()

@@ -22,7 +22,7 @@ TURNED: tuple[tuple[str, str], ...] = (
     (r"\b(\d)\+(\d)$", r"\1 \2"),
     (r"\bfrom a distance\b", ""),
     (r"^(\d+) (\w+) points? (?:from|of|by) (.+)$", r"\2 \3 \1"),
-    (r"^die ([-+]\d)$", r"modifier \1"),
+    (r"^(?:the )?die (?:is )?([-+]\d)$", r"modifier \1"),
     (r"\b(?:flips?|turns?|is flipped|is turned) to (?:its|the) (?:reduced|weak(?:er)?) side$", "is reduced"),
     (r"^take (?:the )?(.+ marker) (?:off|from) (.+)$", r"remove \1 from \2"),
     (r"^(.+)'s (\w+) marker is (?:removed|taken off)$", r"remove \2 marker from \1"),

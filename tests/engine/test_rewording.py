@@ -49,6 +49,7 @@ def contents(begun: str, said: str) -> list[object]:
         (COMBAT, "rout fr-rey ..2817", "Rey is routed to 2817"),
         (COMBAT, "odds 2:1 attack 11 defence 5", "11 to 5 is 2 to 1"),
         (COMBAT, "roll combat 4", "Cadogan rolls a 4"),
+        (COMBAT, "modifier 1", "the die is +1"),
         (COMBAT, "roll 4 for uk-hill", "Hill rolls 4"),
         (COMBAT, "settle", "next combat"),
         (COMBAT, "attack 2717 with pt-ashworth", "second combat: Ashworth attacks 2717"),
@@ -92,6 +93,10 @@ def test_counters_are_named_by_what_they_do(begun: str, said: str, loosely: str)
         (MOVEMENT, "the horse artillery moves to 2517"),
         (TUNISIA, "place Centauro on 1717"),  # not artillery points
         (TUNISIA, "they pass"),  # a test, perhaps
+        (TUNISIA, "us-16 passes"),
+        (COMBAT, "second roll 5"),  # not for the second brigade of a division
+        (COMBAT, "Rey retreats from 2717"),
+        (MOVEMENT, "place Anson on 2518"),  # there are two
     ],
 )
 def test_counters_that_are_not_clear_are_refused(begun: str, said: str) -> None:
