@@ -95,7 +95,7 @@ class Names:
         """FormatError if words begin with a name that several counters may have."""
         words = words[1:] if words and words[0].lower() == "the" else words
         several, length = self.counters.several(words)
-        if several:
+        if several and not self.names_a_counter([*words]):
             name = " ".join(words[:length])
             raise FormatError(f"several counters may be meant by {name!r}", _one_of(several))
 

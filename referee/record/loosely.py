@@ -23,7 +23,7 @@ from vassalgen.problems import FormatError
 
 OTHER_WORDS: Mapping[str, str] = {
     "next": "end phase, end of phase, next phase, end, pass, done, phase over, begin, start, go to",
-    "move": "march, go, ride, drive, disengage",
+    "move": "march, go, ride, drive, disengage, follow",
     "attack": "assault, melee, fight, engage, declare attack, declare melee",
     "fire": "bombard, shoot",
     "eliminate": "remove, destroy, kill, take off, wipe out, go to dead pile",

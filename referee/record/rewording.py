@@ -61,6 +61,7 @@ def reworded(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -
         return f"{idiom.odds} {odds[0]}:{odds[1]} attack {attack} defence {defence}" if idiom.odds else text
     for superfluous in (_FIRST, _COST, _ASIDE, _TOGETHER):
         text = re.sub(superfluous, "", text, flags=re.IGNORECASE)
+    text = re.sub(r"(?<=\w) also (?=\w+s\b)", " ", text)
     text = re.sub(r" both (?=(?:lose|take)s? )", " each ", text)
     text = _without_strengths(names, text)
     text = _without_possessives(names, verbs, idiom, text)
@@ -130,8 +131,9 @@ def _by_members(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str
             raise FormatError(
                 f"it is not clear which counters are meant by {found[0].strip()!r}", "name them"
             )
-        each = " each" if parts["each"] and len(members) > 1 else ""
-        return f"{text[: found.start()]}{' and '.join(members)}{each}{text[found.end() :]}"
+        rest = text[found.end() :]
+        each = " each" if parts["each"] and re.match(" (?:lose|take)", rest) and len(members) > 1 else ""
+        return f"{text[: found.start()]}{' and '.join(members)}{each}{rest}"
     return text
 
 

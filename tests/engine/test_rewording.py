@@ -39,6 +39,8 @@ def contents(begun: str, said: str) -> list[object]:
         (COMBAT, "lose fr-rey 1; lose fr-morgan 1", "both defenders lose a step"),
         (COMBAT, "lose fr-rey 1; lose fr-morgan 1", "Rey and Morgan both lose a step"),
         (COMBAT, "advance uk-cadogan uk-byng ..2717", "the attackers advance to 2717"),
+        (COMBAT, "advance uk-cadogan uk-byng ..2717", "both attackers advance to 2717"),
+        (COMBAT, "support uk-wellington", "Wellington also supports"),
         (COMBAT, "retreat fr-rey ..2817", "Rey's men retreat to 2817"),
         (COMBAT, "lose fr-rey 1", "Rey (7) loses a step"),
         (

@@ -105,7 +105,7 @@ SHIFT = MoveVerb("shift")
 RETREAT, ADVANCE = MoveVerb("retreat"), MoveVerb("advance", passive=False)
 CALLED = {
     "aviation": ("air", "air points", "aviation points", "commit", "play", "use"),
-    "artillery": ("give", "commit", "place", "support with"),
+    "artillery": ("give", "add", "commit", "place", "support with"),
     "no artillery": ("decline artillery", "place no artillery", "give no artillery", "use no artillery"),
     "sustain": ("choose",),
     "restore": ("regain",),
