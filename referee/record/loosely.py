@@ -165,7 +165,7 @@ def _rolls_of_counters(verbs: Mapping[str, Verb], idiom: Idiom, text: str) -> It
         ):
             if found := re.fullmatch(form, text, re.IGNORECASE):
                 yield f"{name} {found[2]} for {found[1]}"
-        if does and "PIECES" in verbs[name].slots and purpose in _forms(does[2].lower()):
+        if does and "PIECES" in verbs[name].slots and purpose in forms_of(does[2].lower()):
             yield f"{name} {does[4]} for {does[3]} {does[1]}"
 
 
@@ -180,7 +180,7 @@ def _alone(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, word: str) -> 
     for checked in (idiom.checked.get(name) for name in (verbs[rolled].declared if rolled else ())):
         if checked is not None and checked.result:
             label = f" battle {battle}" if battle else ""
-            yield from (f"{checked.result} {one}{label}" for one in _forms(word))
+            yield from (f"{checked.result} {one}{label}" for one in forms_of(word))
     if re.fullmatch(r"\d{1,2}[:/]\d{1,2}", word):
         yield f"{idiom.odds} {word}" if idiom.odds else ""
     elif re.fullmatch(r"\d{1,2}", word):
@@ -301,7 +301,7 @@ def _verbs(verbs: Mapping[str, Verb], idiom: Idiom, said: _Said) -> Iterator[tup
         words, small = (*words[1:], NONE), [*small[1:], NONE]
     named = _called_so(verbs, idiom)
     for length in range(len(small), 0, -1):
-        for first in _forms(small[0]):
+        for first in forms_of(small[0]):
             found = named.get(" ".join((first, *small[1:length])).replace("-", " "), ())
             turned = passive and "by" in small
             yield from ((verb, _Said(said.names, said.first, words[length:], turned)) for verb in found)
@@ -351,7 +351,7 @@ def _one_word(words: Sequence[str], together: str, word: str) -> list[str]:
     return [*words]
 
 
-def _forms(word: str) -> Iterator[str]:
+def forms_of(word: str) -> Iterator[str]:
     """The verb that a word may be a form of: ``attacks``, ``eliminated``."""
     yield from (word, plural_verb(word))
     if word.endswith("ied"):
@@ -589,7 +589,7 @@ def _word(verb: Verb, parts: _Parts) -> str:
     parts.words.clear()
     known = {one.lower() for choice in verb.choices for one in choice.split()}
     for order in (words, [*words[-1:], *words[:-1]]):  # the side may come last
-        for joined in _forms("-".join(order).lower()):
+        for joined in forms_of("-".join(order).lower()):
             if joined in known:
                 return joined
     return " ".join(words)

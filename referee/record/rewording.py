@@ -24,7 +24,8 @@ _GROUPS = (
     (rf"(?P<each>both)(?: (?:the|these))? (?P<who>{_UNITS})", "pair"),
 )
 """Groups of counters, each with how its members are found."""
-_TOGETHER = r" (?:as (?:a|one) stack|as one|(?:stacked )?together|stacked)\b"
+_TOGETHER = r" (?:alone|as (?:a|one) stack|as one|(?:stacked )?together|stacked)\b"
+_MODIFIED = r"(?<=\d)(?:,? \(?(?:adjusted|modified|net)(?: to| is)? \d+\)?| ?[-+] ?\d+ ?= ?\d+)$"
 _FIRST = (
     r"^(?:then|now|afterwards|finally|next),? (?=\w+ )"
     r"|^(?:the )?(?:first|second|third|fourth|next|last) (?:attack|battle|combat|melee): "
@@ -42,7 +43,9 @@ _NOT_DONE = (
     "|retreat|rout|support|take part"
 )
 _IDLE = (
-    rf"(?P<who>.+?) (?:do|does|did|will) not (?:{_NOT_DONE})(?: after combat| further| at all| in it| it)?",
+    rf"(?P<who>.+?) (?:(?:do|does|did|will) not|(?:decline|refuse)s? to) (?:{_NOT_DONE})"
+    r"(?: after combat| further| at all| in it| it)?",
+    r"(?P<who>.+?) (?:lose|suffer|take)s? (?:no (?:further )?(?:hits?|loss|losses|steps?)|nothing)",
     r"(?:nobody|no one|no unit|none(?: of them)?) (?:advances|attacks|charges|fires|moves|pursues|retreats)",
     r"no (?:further |more )?(?:advance|casualties|charge|loss|losses|pursuit|support)(?: after combat)?",
     r"neither (?:side|player) (?:adds|commits|uses)(?: any)? (?:air|artillery|aviation)(?: points?)?",
@@ -59,7 +62,7 @@ def reworded(names: Names, verbs: Mapping[str, Verb], idiom: Idiom, text: str) -
     if sums := re.match(f"{_SUMS}{_MAKES}(\\d+)[:/-](\\d+)$|{_SUMS}{_MAKES}(\\d+) to (\\d+)$", text):
         attack, defence, *odds = (one for one in sums.groups() if one)
         return f"{idiom.odds} {odds[0]}:{odds[1]} attack {attack} defence {defence}" if idiom.odds else text
-    for superfluous in (_FIRST, _COST, _ASIDE, _TOGETHER):
+    for superfluous in (_FIRST, _COST, _MODIFIED, _ASIDE, _TOGETHER):
         text = re.sub(superfluous, "", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=\w) also (?=\w+s\b)", " ", text)
     text = re.sub(r" both (?=(?:lose|take)s? )", " each ", text)

@@ -14,7 +14,7 @@ from referee.engine.rulebook import Rulebook
 from referee.record.called import take_box, take_state
 from referee.record.expectations import read_expectation, say_expectation
 from referee.record.forms import Names, read_action, unquoted, write_action
-from referee.record.loosely import NUMBERS, is_under_way, loosely
+from referee.record.loosely import NUMBERS, forms_of, is_under_way, loosely
 from referee.record.rewording import in_parts, is_idle, reworded
 from referee.record.statements import (
     STATEMENTS,
@@ -254,7 +254,12 @@ class Vocabulary:
             unknown(text, tuple(name for name in known if len(name.split()) == len(text.split())))
             for text in tried
         )
-        return next((right for right in found if right.startswith("did you")), unknown(tried[-1], known))
+        near = next((right for right in found if right.startswith("did you")), "")
+        if near and not self.names.names_a_counter(words):
+            return near
+        forms = (self.verbs.get(form) for word in words for form in forms_of(word.lower().strip(",")))
+        verb = next(filter(None, forms), None)
+        return verb.form if verb else f"'referee verbs {self.game.id}' lists what can be said"
 
     def _adopt(self, words: list[str]) -> Adopt:
         if len(words) != 2:

@@ -52,6 +52,9 @@ def contents(begun: str, said: str) -> list[object]:
         (COMBAT, "odds 2:1 attack 11 defence 5", "11 to 5 is 2 to 1"),
         (COMBAT, "roll combat 4", "Cadogan rolls a 4"),
         (COMBAT, "modifier 1", "the die is +1"),
+        (COMBAT, "roll combat 4", "roll 4, modified to 5"),
+        (COMBAT, "roll combat 4", "roll 4 + 1 = 5"),
+        (COMBAT, "attack 2717 with pt-ashworth", "Ashworth alone attacks 2717"),
         (COMBAT, "roll 4 for uk-hill", "Hill rolls 4"),
         (COMBAT, "settle", "next combat"),
         (COMBAT, "attack 2717 with pt-ashworth", "second combat: Ashworth attacks 2717"),
@@ -114,6 +117,7 @@ def test_counters_that_are_not_clear_are_refused(begun: str, said: str) -> None:
         "nobody retreats",
         "the attackers do not advance",
         "Hill stays put",
+        "Rey takes no losses",
     ],
 )
 def test_what_is_not_done_changes_nothing(said: str) -> None:
