@@ -294,12 +294,11 @@ def _with_the_second_of_two(phase: Phase) -> Phase:
     later, gone = set[tuple[str, str, int]](), set[int]()
     for step in reversed(phase):
         for fact in reversed(step.facts):
-            if (
-                isinstance(fact, facts.Declared | facts.Rolled)
-                and fact.faces
-                and (fact.counter or fact.battle)
-            ):
-                roll = fact.declaration or getattr(fact, "dice", ""), fact.counter, fact.battle
+            if not isinstance(fact, facts.Declared | facts.Rolled | facts.Resolved) or not fact.faces:
+                continue
+            named, counter = getattr(fact, "declaration", ""), getattr(fact, "counter", "")
+            if counter or fact.battle:
+                roll = named or getattr(fact, "dice", ""), counter, fact.battle
                 gone |= {id(fact)} if roll in later else set()
                 later.add(roll)
     return _changed(phase, dict.fromkeys(gone)) if gone else phase

@@ -128,6 +128,14 @@ def test_of_two_rolls_of_a_counter_for_the_same_battle_the_second_counts() -> No
     assert written(log, rewriting.OF_TWO) == ["2 broich press 2", "3 pz10 press 6"]
 
 
+def test_of_two_results_of_one_battle_the_second_counts() -> None:
+    one, other, again = (
+        facts.Resolved(step=0, battle=battle, attack=6, defence=3, column="2-1", faces=(face,), result="DR")
+        for battle, face in ((1, 1), (2, 2), (1, 6))
+    )
+    assert written(a_log(one, other, again), rewriting.OF_TWO) == ["2 resolved", "3 resolved"]
+
+
 def test_two_counters_that_were_exchanged_went_each_to_its_own_hex() -> None:
     log = a_log(
         *dragged(PZ10, "B5", "D4"), *dragged(BROICH, "C5", "B4"),
