@@ -44,7 +44,8 @@ def meant_move(
     verbs: Mapping[str, Verb], idiom: Idiom, allows: Allows, position: Position, action: Action
 ) -> Action:
     """Return a move with the verb that is meant, if counters can change hexes with other verbs in the phase:
-    the first that makes it legal. In a phase in which nothing moves with the verb itself, it is the first.
+    the first that makes it legal. In a phase in which nothing moves with the verb itself, it is the first,
+    if the players said that it moves: a counter that is dragged may be ahead of its phase.
     """
     likely = [one for one in idiom.move_verbs.get(position.phase, ()) if one.verb in verbs]
     if not likely or likely[0].verb == MOVE:
@@ -59,7 +60,7 @@ def meant_move(
     ]
     if legal := next((one for one in possible if allows(position, one)), None):
         return legal
-    never_moves = all(one.verb != MOVE for one in likely)
+    never_moves = not action.dragged and all(one.verb != MOVE for one in likely)
     return (*possible, action)[0] if never_moves else action
 
 
