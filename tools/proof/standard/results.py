@@ -147,7 +147,9 @@ class Results(Advancing):
         def mutate(moment: Moment) -> Broken:
             for fought in self.fought(moment, code, side):
                 reading, pieces = Reading(fought.position, self.rules), self.of_side(fought, side)
-                meant = any(reading.fits(what.who, piece) for piece in pieces)
+                kinds = self.game.states[what.state].kinds if what.state and not what.lose else None
+                able = [piece for piece in pieces if kinds is None or piece.counter.kind in kinds]
+                meant = any(reading.fits(what.who, piece) for piece in able)
                 if meant and (not retreat or self._has_way_out(fought, side)):
                     yield *fought.actions, ON
 
