@@ -131,12 +131,17 @@ def rests_on_a_doubt(draft: Draft, at: int) -> set[str]:
     if not doubtful:
         return set()
     here, moved = draft.readings[doubtful[0]].before, set[str]()
-    for one in draft.readings[doubtful[0] : at]:
+    # what was replayed for an earlier accusation in the phase is not replayed again
+    known: list[tuple[Reading, bool, Position]] = here.memory.setdefault("forgetting", [])
+    for place, one in enumerate(draft.readings[doubtful[0] : at]):
         content = one.statement.content
         pieces = {*content.pieces} if isinstance(content, Action) else set[str]()
         goes_on = one.certainty is Certainty.ambiguous and not moved.isdisjoint(pieces)
         moved |= pieces if _is_doubtful(one) else set()
-        here = _forgetting(here, one, forgets=_is_doubtful(one) or goes_on)
+        forgets = _is_doubtful(one) or goes_on
+        if place == len(known) or known[place][0] is not one or known[place][1] is not forgets:
+            known[place:] = [(one, forgets, _forgetting(here, one, forgets=forgets))]
+        here = known[place][2]
     left = reading.broken
     for position in (here, _unmarked(draft, doubtful, action, here)):
         attempt = draft.attempt(action, position)
