@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
@@ -16,11 +17,13 @@ Changes = Mapping[int, Fact | None]
 """By the identity of a fact what it is instead, None for nothing."""
 SAID_NEAR = 8
 """How many steps before or after a drag players say what it is."""
+EXCHANGED_NEAR = 3
+"""How many steps before or after a drag another counter takes the place that the first one leaves."""
 
 
 @frozen
 class _Drag:
-    """A drag; ``active`` is the side whose turn it is, empty for none.
+    """A drag; ``active`` is the side whose turn it is, empty for none; ``own`` counts the turns of its side.
 
     ``fights``: battles were declared before it in the phase, or their dice rolled; ``rolls``: or any dice.
     ``among_enemies``: they were in the hex to which it leads. ``said``: players named the counter, or the hex
@@ -29,6 +32,7 @@ class _Drag:
 
     shifted: Shifted
     active: str
+    own: int
     fights: bool
     rolls: bool
     among_enemies: bool
@@ -42,8 +46,9 @@ def put_right(
     there at once.
 
     Something was wrong with the first hex, and it was changed in the turn of the other side; or players said
-    so in the chat when they changed it. No attack in this turn may have led to the second. Reinforcements may
-    have entered in the wrong hex.
+    so in the chat when they changed it; or the counter was dragged back to where it had been before the next
+    turn of its side, and perhaps another one there in its place. No attack in this turn may have led to the
+    second. Reinforcements may have entered in the wrong hex.
     """
     changes: dict[int, Fact | None] = {}
     hexes = {*game.map.grid.names}
@@ -54,10 +59,36 @@ def put_right(
         is_seen = was_wrong and right.active not in ("", side) and not right.rolls
         is_said = right.said and right.active != side and not right.fights
         is_there = {first.target, last.target} <= hexes
-        if (is_seen or is_said) and is_there and wrong.active in ("", side) and id(first) not in changes:
+        is_back = _is_back(wrong, right) and not right.rolls
+        means_it = is_seen or is_said or is_back
+        if means_it and is_there and wrong.active in ("", side) and id(first) not in changes:
             there = evolve(first, target=last.target)
             changes |= {id(first): there if there.origin != there.target else None, id(last): None}
+            if is_back and (instead := _instead(log, right, names)):
+                changes |= {id(first): evolve(first, counter=instead.counter), id(instead): None}
     return changes
+
+
+def _is_back(wrong: _Drag, right: _Drag) -> bool:
+    """Whether a counter was dragged back to where it had been, before the next turn of its side."""
+    return wrong.shifted.origin == right.shifted.target and wrong.own == right.own
+
+
+def _instead(log: LoggedFacts, right: _Drag, names: Collection[str]) -> Shifted | None:
+    """The drag of another counter near that of one that is dragged back, between the same hexes."""
+    back = right.shifted
+    others = (fact for step in log.steps for fact in step.facts if isinstance(fact, Shifted))
+    return next(
+        (
+            one
+            for one in others
+            if (one.origin, one.target) == (back.target, back.origin)
+            and abs(one.step - back.step) <= EXCHANGED_NEAR
+            and one.counter in names
+            and one.counter != back.counter
+        ),
+        None,
+    )
 
 
 def put_aside(
@@ -82,22 +113,25 @@ def _pairs(
 ) -> Iterator[tuple[_Drag, _Drag]]:
     """Each drag of some counters with the next drag of the same counter."""
     active, fights, rolls = calendar.side(log.clock or Clock(calendar.first_turn)), False, False
+    turns = Tally[str]((active,))
     mentions = [one for step in log.steps for one in step.facts if isinstance(one, facts.Mentioned)]
     places = {name: one.place for name, one in log.opening.items()}
     last: dict[str, _Drag] = {}
     for fact in (one for step in log.steps for one in step.facts):
         if isinstance(fact, facts.Turned):
-            active, fights, rolls = calendar.side(fact.clock), False, False
+            before, active, fights, rolls = active, calendar.side(fact.clock), False, False
+            turns[active] += active != before
         elif isinstance(fact, facts.JoinedBattle) or facts.has_dice(fact):
             fights, rolls = fights or not facts.is_bare(fact), True
         elif isinstance(fact, Shifted):
             places[fact.counter] = fact.target
             if fact.counter in names:
                 among_enemies, said = _is_among_enemies(game, places, fact), _is_said(fact, mentions)
-                drag = _Drag(fact, active, fights, rolls, among_enemies, said)
-                before = last.get(fact.counter)
-                if before is not None and before.shifted.target == fact.origin:
-                    yield before, drag
+                own = turns[game.counters[fact.counter].side]
+                drag = _Drag(fact, active, own, fights, rolls, among_enemies, said)
+                earlier = last.get(fact.counter)
+                if earlier is not None and earlier.shifted.target == fact.origin:
+                    yield earlier, drag
                 last[fact.counter] = drag
 
 

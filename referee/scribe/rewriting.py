@@ -17,6 +17,7 @@ from referee.scribe import facts
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Condition, Standing
 from referee.scribe.left_lying import called_dead, without_dead
+from referee.scribe.open_play import played_openly, with_nothing_turned
 from referee.scribe.put_right import put_aside, put_right
 from vassalgen.game.game import Game
 
@@ -40,6 +41,7 @@ PUT_ASIDE = (
     "counters that were put among enemies in the turn of the other side waited there for their own turn"
 )
 LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
+OPENLY = "counters that were turned face up and left so lay open by agreement"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -74,6 +76,8 @@ def rewritings(
     for.
     """
     phases = _phases(log)
+    if open_ := with_nothing_turned(log, game, played_openly(log, game)):
+        yield Rewritten(OPENLY, open_)
     ways: tuple[tuple[str, Callable[[Phase], Phase]], ...] = (
         (TAKEN_BACK, _net),
         (CALLED_OFF, _without_called_off),
@@ -361,7 +365,7 @@ def _changed(phase: Sequence[StepFacts], changes: Mapping[int, facts.Fact | None
                 if isinstance(fact, facts.Shifted):
                     real[fact.counter] = fact.target
                 if isinstance(now, Change):
-                    known[fact.counter, what] = _change(now)[2]
+                    known[now.counter, what] = _change(now)[2]
             elif isinstance(fact, BESIDE) and now is fact and fact.place == real.get(fact.counter):
                 now = evolve(fact, place=str(known[fact.counter, PLACE]))
             left += [now] if now is not None else []

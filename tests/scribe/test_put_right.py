@@ -66,6 +66,18 @@ def test_a_legal_move_is_not_changed_in_the_turn_of_the_other_side_without_a_wor
     assert accused(changed_in_the_other_turn("I wanted Hart Force in I5, ok?").audited()) == ["seq.2"]
 
 
+def test_a_legal_move_is_taken_back_in_the_turn_of_the_other_side_without_a_word_about_it() -> None:
+    report = changed_in_the_other_turn("", "H1").audited()
+    assert accused(report) == []
+    assert PUT_RIGHT in {one.breach.facts.get("unless") for one in report.findings}
+
+
+def test_the_wrong_counter_of_a_stack_is_exchanged_in_the_turn_of_the_other_side() -> None:
+    game = Playing({**FIELD, "hart": "H1"}, turn=3, stop="Allied Movement").move("hart", "H2").turn(3)
+    exchanged = game.move("uk78", "H2").move("hart", "H1").move("broich", "D4").turn()
+    assert accused(exchanged.audited()) == []
+
+
 def test_what_could_not_be_reached_in_its_own_turn_is_illegal_whatever_players_say() -> None:
     assert accused(changed_in_the_other_turn("78th Division to C4, ok?", "C4").audited()) == ["move.1"]
 

@@ -226,6 +226,45 @@ def test_a_hex_with_which_nothing_is_wrong_is_not_put_right() -> None:
     assert written(log, rewriting.PUT_RIGHT, accused=5, names=(PZ10,)) == []
 
 
+def test_a_legal_move_that_is_taken_back_before_the_next_turn_of_its_side_was_not_made() -> None:
+    back = dragged(PZ10, "D5", "B5")
+    log = a_log(*across_turns(2, *back))
+    assert written(log, rewriting.PUT_RIGHT, accused=5, names=(PZ10,)) == [
+        "1 hart D4-D5",
+        "2 turned",
+        "4 turned",
+    ]
+    movement = [at for at, stop in enumerate(calendar().stops) if stop.phase.id == "movement"]
+    turn = (
+        facts.Turned(step=0, clock=Clock(2, movement[1])),
+        facts.Turned(step=0, clock=Clock(3, movement[0])),
+    )
+    later = a_log(*across_turns(2, *turn, *back))
+    assert written(later, rewriting.PUT_RIGHT, accused=7, names=(PZ10,)) == []
+
+
+def test_a_counter_that_is_taken_back_for_another_was_the_other() -> None:
+    exchanged = (*dragged(HART, "B5", "D5"), *dragged(PZ10, "D5", "B5"))
+    log = a_log(*across_turns(2, *exchanged)[1:])
+    found = written(log, rewriting.PUT_RIGHT, accused=4, names=(PZ10, HART))
+    assert found == ["1 turned", "2 hart B5-D5", "3 turned"]
+
+
+def turned_up(*names: str, back: str = "") -> list[str]:
+    """What is written of a log in which counters are turned up, and one of them down again."""
+    turns = [facts.Faced(step=0, counter=name, face="up") for name in names]
+    turns += [facts.Faced(step=0, counter=back, face="down")] if back else []
+    log = a_log(*turns, *dragged(HART, "D4", "D5"))
+    opening = {name: facts.Standing("B5", face="down") for name in (PZ10, BROICH, "superga")}
+    return written(evolve(log, opening={**log.opening, **opening}), rewriting.OPENLY)
+
+
+def test_most_counters_of_a_side_that_are_turned_up_and_stay_so_lie_open() -> None:
+    assert turned_up(PZ10, BROICH) == ["3 hart D4-D5"]
+    assert turned_up(PZ10) == []
+    assert turned_up(PZ10, BROICH, back=PZ10) == []
+
+
 def test_a_retreat_after_a_die_puts_nothing_right() -> None:
     log = a_log(*across_turns(2, rolled("combat", 3), *dragged(PZ10, "D5", "C5")))
     assert written(log, rewriting.PUT_RIGHT, accused=3, names=(PZ10,)) == []
