@@ -6,6 +6,7 @@ Each way to write a log again needs a trace of it in the log. Without one, it is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
@@ -32,7 +33,6 @@ CALLED_OFF = "the attacks that were called off or left, and declared again diffe
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
 AT_FIRST = "all drags of a counter in the same phase were one move, made with the first of them"
-ENTERED = "a reinforcement that was taken off again had entered in a wrong hex"
 AHEAD = (
     "attacks declared before the turn track was advanced, and not rolled for, are of the phase that follows"
 )
@@ -42,6 +42,7 @@ PUT_ASIDE = (
 )
 LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
 OPENLY = "counters that were turned face up and left so lay open by agreement"
+JOINED_LATE = "counters that joined an attack after its dice were in it from the beginning"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -81,13 +82,13 @@ def rewritings(
     ways: tuple[tuple[str, Callable[[Phase], Phase]], ...] = (
         (TAKEN_BACK, _net),
         (CALLED_OFF, _without_called_off),
+        (JOINED_LATE, _joined_in_time),
         (OF_TWO, _with_the_second_of_two),
         (EXCHANGED, _exchanged),
         (AT_LAST, partial(_as_one, game=game, names=names, made=-1)),
         (AT_FIRST, partial(_as_one, game=game, names=names, made=0)),
         (AT_LAST, partial(_as_one, game=game, made=-1)),
         (AT_FIRST, partial(_as_one, game=game, made=0)),
-        (ENTERED, partial(_entered_at_last, game=game, names=names)),
     )
     written = set[tuple[object, ...]]()
     for steps in _together_and_apart(phases, accused):
@@ -182,6 +183,45 @@ def _without_called_off(phase: Phase) -> Phase:
     return _changed(phase, dict.fromkeys(map(id, gone))) if off else phase
 
 
+def _joined_in_time(phase: Phase) -> Phase:
+    """The steps of a phase in which counters that joined an attack after its dice, and fought in no other,
+    had joined it with the last who did so in time.
+    """
+    found = [fact for step in phase for fact in step.facts]
+    rolled, last = set[int](), dict[int, facts.JoinedBattle]()
+    late: list[facts.JoinedBattle] = []
+    for fact in found:
+        if facts.has_dice(fact):
+            rolled.add(getattr(fact, "battle", 0))
+        elif isinstance(fact, facts.JoinedBattle) and fact.battle not in rolled:
+            last[fact.battle] = fact
+        elif isinstance(fact, facts.JoinedBattle) and fact.role == "A" and fact.battle in last:
+            late.append(fact)
+    fought = {fact.counter for fact in found if isinstance(fact, facts.JoinedBattle) and fact not in late}
+    late = [fact for fact in late if fact.counter not in fought]
+    again = list[StepFacts]()
+    for step in phase:
+        here = list[facts.Fact]()
+        for fact in step.facts:
+            more = [one for one in late if last[one.battle] is fact]
+            here += (
+                []
+                if fact in late
+                else [_unannounced(fact, late), *(evolve(one, step=fact.step) for one in more)]
+            )
+        again.append(evolve(step, facts=tuple(here)))
+    return again if late else phase
+
+
+def _unannounced(fact: facts.Fact, late: Sequence[facts.JoinedBattle]) -> facts.Fact:
+    """A die without the odds and the result that the module calculated before some had joined the attack."""
+    if isinstance(fact, facts.Resolved) and any(one.battle == fact.battle for one in late):
+        return facts.Rolled(
+            step=fact.step, side=fact.side, dice=fact.dice, faces=fact.faces, battle=fact.battle
+        )
+    return fact
+
+
 def _declared_ahead(phases: Sequence[Phase], near: Collection[int]) -> Phase:
     """The steps of phases with the turn track advanced before attacks without dice whose participants are
     still in them when it is; none if there are no such attacks.
@@ -242,11 +282,12 @@ def _drags(phase: Phase) -> Iterator[tuple[int, facts.Fact]]:
 
 
 def _as_one(phase: Phase, game: Game, made: int, names: Collection[str] = ()) -> Phase:
-    """The steps of a phase with all drags of a counter from hex to hex until a die is rolled as one move, if
-    something else was done in between.
+    """The steps of a phase with all drags of a counter until a die is rolled, up to the last that leads to a
+    hex, as one move, if something else was done in between.
 
     It is the first of these drags, or the last with ``made`` -1; if there are ``names``, only for these
-    counters.
+    counters. A reinforcement that was taken off again, or sorted out of a heap of them, entered where it lies
+    at last; any other may have entered and moved.
     """
     grid = set(game.map.grid.names)
     runs: list[list[tuple[int, facts.Shifted]]] = []
@@ -254,42 +295,24 @@ def _as_one(phase: Phase, game: Game, made: int, names: Collection[str] = ()) ->
     for number, fact in _drags(phase):
         if not isinstance(fact, facts.Shifted):
             open_ = {}
-        elif not {fact.origin, fact.target} <= grid:
-            open_.pop(fact.counter, None)
         elif not names or fact.counter in names:
             if fact.counter not in open_:
                 runs.append(open_.setdefault(fact.counter, []))
             open_[fact.counter].append((number, fact))
+    heaps = Counter(run[0][1].target for run in runs if run[0][1].origin not in grid)
     changes: dict[int, facts.Fact | None] = {}
     for run in runs:
-        if run[-1][0] - run[0][0] == len(run) - 1:
+        while run and run[-1][1].target not in grid:
+            run.pop()
+        if not run or run[-1][0] - run[0][0] == len(run) - 1:
+            continue
+        has_come, off = run[0][1].origin not in grid, any(fact.target not in grid for _, fact in run)
+        if has_come and not off and heaps[run[0][1].target] == 1:
             continue
         moves = [fact for _, fact in run]
         changes |= dict.fromkeys(map(id, moves))
         if moves[0].origin != moves[-1].target:
             changes[id(moves[made])] = evolve(moves[made], origin=moves[0].origin, target=moves[-1].target)
-    return _changed(phase, changes) if changes else phase
-
-
-def _entered_at_last(phase: Phase, game: Game, names: Collection[str]) -> Phase:
-    """The steps of a phase with counters that came from off the map, and were taken off again, dragged to the
-    hex at once where they are when a die is rolled, or at its end.
-    """
-    grid = set(game.map.grid.names)
-    entering: dict[str, list[facts.Shifted]] = {}
-    changes: dict[int, facts.Fact | None] = {}
-    for _, fact in (*_drags(phase), (0, None)):
-        if isinstance(fact, facts.Shifted):
-            if fact.counter in names and (fact.counter in entering or fact.origin not in grid):
-                entering.setdefault(fact.counter, []).append(fact)
-            continue
-        for first, *others in entering.values():
-            while others and others[-1].target not in grid:
-                others.pop()
-            if any(one.target not in grid for one in others):
-                changes |= dict.fromkeys(map(id, others))
-                changes[id(first)] = evolve(first, target=others[-1].target)
-        entering = {}
     return _changed(phase, changes) if changes else phase
 
 

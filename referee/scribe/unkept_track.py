@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -22,6 +23,9 @@ from referee.scribe.reader import ADVANCED_LATE
 from referee.scribe.reading import Reading
 
 NOT_KEPT = "it was done in another phase; the turn track was not kept up to date in this log"
+CATCHING_UP = (
+    "it was done before; the turn track was only catching up with play, and nothing happened in the phase"
+)
 ENOUGH = 2
 """The number of other player turns in which the track must have been late for it to prove nothing."""
 
@@ -37,6 +41,27 @@ def doubt_the_track(draft: Draft, found: Sequence[facts.Fact], first: int, noted
     _doubt(
         draft, {calendar.date(one.clock) for one in turned}, {one.step for one in found if one.sure}, first
     )
+    _doubt_what_was_passed(draft, set(_catching_up(found, late)), first)
+
+
+def _catching_up(found: Sequence[facts.Fact], late: Collection[int]) -> Iterator[int]:
+    """The steps that advance the track once it was late, until anything else is done."""
+    catches_up = False
+    for before, fact in pairwise(one for one in found if not isinstance(one, facts.Remark | facts.Mentioned)):
+        catches_up = isinstance(fact, facts.Turned) and (
+            fact.step in late or (catches_up and isinstance(before, facts.Turned))
+        )
+        if catches_up and isinstance(before, facts.Turned):
+            yield fact.step
+
+
+def _doubt_what_was_passed(draft: Draft, steps: Collection[int], first: int) -> None:
+    """Make it unproven that something was left undone in phases in which the track only catches up."""
+    for place, reading in enumerate(draft.readings[first:], first):
+        content = reading.statement.content
+        is_end = isinstance(content, Action) and content.verb == NEXT.name
+        if is_end and reading.broken and reading.steps and {*reading.steps} <= {*steps}:
+            draft.doubt(place, CATCHING_UP, only=True)
 
 
 def doubt_out_of_step(draft: Draft, log: LoggedFacts, first: int) -> None:

@@ -123,6 +123,20 @@ def test_an_attack_without_a_die_that_goes_on_in_the_next_phase_was_declared_ahe
         assert written(a_log(*attack(1), over, TURNED), rewriting.AHEAD) == []
 
 
+def test_a_counter_that_joins_an_attack_after_its_die_was_in_it_from_the_beginning() -> None:
+    broich = facts.JoinedBattle(step=0, counter=BROICH, battle=1, role="A", place="B4")
+    log = a_log(*attack(1), pressed(PZ10, 3), broich)
+    assert written(log, rewriting.JOINED_LATE) == [
+        "1 joinedbattle hart",
+        "2 joinedbattle pz10",
+        "2 joinedbattle broich",
+        "3 pz10 press 3",
+    ]
+    assert written(a_log(*attack(1), broich, pressed(PZ10, 3)), rewriting.JOINED_LATE) == []
+    elsewhere = evolve(broich, battle=2)
+    assert written(a_log(elsewhere, *attack(1), pressed(PZ10, 3), broich), rewriting.JOINED_LATE) == []
+
+
 def test_of_two_rolls_of_a_counter_for_the_same_battle_the_second_counts() -> None:
     log = a_log(pressed(PZ10, 1), pressed(BROICH, 2), pressed(PZ10, 6))
     assert written(log, rewriting.OF_TWO) == ["2 broich press 2", "3 pz10 press 6"]
@@ -173,24 +187,34 @@ def test_drags_with_a_die_between_them_and_an_entry_and_a_move_were_not_one(
     assert written(log, rewriting.AT_LAST) == []
 
 
-def test_a_reinforcement_entered_where_it_lies_at_last() -> None:
+def test_a_reinforcement_that_was_taken_off_again_entered_where_it_lies_at_last() -> None:
     beside = dragged(PZ10, "axis-north", "D4", "sea", "B5")
     log = a_log(beside[0], *dragged(HART, "D4", "D5"), *beside[1:], TURNED, *dragged(PZ10, "B5", "B4"))
-    assert written(log, rewriting.ENTERED, names={PZ10}) == [
+    assert written(log, rewriting.AT_FIRST, names={PZ10}) == [
         "1 pz10 axis-north-B5",
         "2 hart D4-D5",
         "5 turned",
         "6 pz10 B5-B4",
     ]
-    assert written(log, rewriting.ENTERED, names={HART}) == []
 
 
-def test_a_reinforcement_that_is_never_taken_off_again_or_only_later_entered_where_it_did() -> None:
+def test_reinforcements_that_were_sorted_out_of_a_heap_entered_where_they_lie_at_last() -> None:
+    heap = *dragged(PZ10, "axis-north", "B5"), *dragged(HART, "allied-north", "B5")
+    log = a_log(*heap, *dragged(HART, "B5", "C1"), *dragged(BROICH, "D4", "D5"), *dragged(PZ10, "B5", "A4"))
+    assert written(log, rewriting.AT_FIRST) == [
+        "1 pz10 axis-north-A4",
+        "2 hart allied-north-B5",
+        "3 hart B5-C1",
+        "4 broich D4-D5",
+    ]
+
+
+def test_a_reinforcement_that_is_taken_off_for_good_or_only_after_a_die_entered_where_it_did() -> None:
     log = a_log(*dragged(PZ10, "axis-north", "D4", "B5", "axis-lost"))
-    assert written(log, rewriting.ENTERED, names={PZ10}) == []
+    assert written(log, rewriting.AT_FIRST, names={PZ10}) == []
     beside = dragged(PZ10, "axis-north", "D4", "sea", "B5")
     log = a_log(beside[0], rolled("swamp", 2), *beside[1:])
-    assert written(log, rewriting.ENTERED, names={PZ10}) == []
+    assert written(log, rewriting.AT_FIRST, names={PZ10}) == []
 
 
 def test_a_die_of_which_nobody_knows_what_it_was_for_was_rolled_with_another_button() -> None:

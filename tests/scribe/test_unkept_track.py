@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from referee.engine.clock import Clock
+from referee.engine.rulings import Grade
+from referee.scribe import facts
+from referee.scribe.facts import Condition, Standing
 from referee.scribe.unkept_track import NOT_KEPT
 from tests.scribe.playing import Playing, accused
+from tests.scribe.small_logs import dragged, found, read, turned
 
 FIELD = {"hart": "D5", "blade": "E5", "pz10": "B5", "superga": "A4"}
 
@@ -45,3 +52,24 @@ def test_a_move_that_is_too_long_in_every_phase_is_proved_all_the_same() -> None
 def test_a_track_that_was_late_in_one_player_turn_alone_proves_what_comes_later() -> None:
     game = played(False, 1).move("hart", "D5").move("pz10", "B5").turn(to="Allied Movement")
     assert accused(moved_out_of_turn(game, "B4").audited()) == ["seq.2"]
+
+
+@pytest.mark.parametrize(("rallied_before", "grade"), [(True, Grade.unproven), (False, Grade.illegal)])
+def test_what_a_phase_left_undone_is_not_proved_if_the_track_only_catches_up(
+    rallied_before: bool, grade: Grade
+) -> None:
+    shaken = {"disordered": Condition(1)}
+    field = {
+        "ac1": Standing("D4", steps=3),
+        "fc1": Standing("D3", steps=3, states=shaken),
+        "f3": Standing("B6", steps=5, states=shaken),
+    }
+    rally = [
+        facts.Declared(step=0, counter="f3", declaration="rally", faces=(5,)),
+        facts.Changed(step=0, counter="f3", state="disordered", old=1, new=0),
+    ]
+    past, ends = [turned(1, stop) for stop in range(1, 4)], [turned(1, stop) for stop in range(4, 8)]
+    happened = [*rally, *past] if rallied_before else [*past, *rally]
+    moved = [turned(2, 0), *dragged("f3", "B6", "B5")]
+    draft = read("tests/clubs/grauwald", field, Clock(1, 0), *happened, *ends, *moved)
+    assert (len(happened) + len(ends), grade, "7.2") in found(draft)
