@@ -12,6 +12,7 @@ from functools import cached_property
 from attrs import define, evolve
 
 from referee.engine.actions import Action
+from referee.engine.clock import Clock
 from referee.record import At, Place
 from referee.scribe import facts
 from referee.scribe.adoption import adoption
@@ -25,11 +26,11 @@ from referee.scribe.markers import take_over_markers
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Story, story_of
-from referee.scribe.undeclared_battles import lacks_answers
+from referee.scribe.undeclared_battles import lacks_answers, may_happen
 from referee.scribe.unkept_track import doubt_the_track
 
 UNSEEN = 2
-"""In how many phases of battles a log must show none for them to be fought without a trace."""
+"""In how many phases of battles a log must show results, but none of the battles."""
 UNDICED = 2
 """How many battles must lack their dice for the dice of other battles and tests to be missing too."""
 EARLIER = 2
@@ -196,14 +197,25 @@ def _left_out(draft: Draft, log: LoggedFacts, story: Story) -> LeftOut:
     dice = [fact for fact in story.facts if facts.has_dice(fact)]
     no_dice = all(getattr(fact, "dice", "") in draft.idiom.alone for fact in dice)
     combat = {*draft.idiom.rolling, *draft.idiom.answers}
-    fought = sum(draft.has_battles(draft.world.calendar.phase(clock)) for clock in story.stands.values())
     return LeftOut(
         announcements=log.silent,
-        battles=no_dice and not attacks and fought >= UNSEEN,
+        battles=no_dice and not attacks and len({*_with_results(draft, log, story)}) >= UNSEEN,
         all_dice=no_dice and attacks,
         some_dice=lacks_answers(draft, story),
         commands=any(_is_by_button(story, place, combat) for place in range(len(story.facts))),
     )
+
+
+def _with_results(draft: Draft, log: LoggedFacts, story: Story) -> Iterator[Clock]:
+    """The phases of battles in which something happens that is no move of the side whose phase it is."""
+    calendar, clock = draft.world.calendar, log.clock or draft.beginning
+    for fact in story.facts:
+        if isinstance(fact, facts.Turned):
+            clock = fact.clock
+        elif isinstance(fact, facts.CounterFact) and draft.has_battles(calendar.phase(clock)):
+            own = draft.game.counters[fact.counter].side == calendar.side(clock)
+            if may_happen(draft, fact) and not (own and isinstance(fact, facts.Shifted)):
+                yield clock
 
 
 def _is_by_button(story: Story, place: int, combat: Collection[str]) -> bool:

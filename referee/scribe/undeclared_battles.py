@@ -34,7 +34,7 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
     fact, calendar = scene.fact, draft.world.calendar
     has_dice = draft.cautious and not draft.left_out.all_dice
     if has_dice and isinstance(fact, facts.CounterFact) and _fights_without_a_die(draft, scene, fact):
-        return _may_happen(draft, fact)
+        return may_happen(draft, fact)
     begun = [clock for clock in _begun(draft) if _has_results(draft, clock)]
     if not (begun or _has_results(draft, draft.position.clock)):
         return False
@@ -42,7 +42,7 @@ def may_be_undeclared(draft: Draft, scene: Scene) -> bool:
         return False
     if acts_in_its_turn(draft, fact) and not (draft.is_doubtful and _is_loss(draft.game, fact)):
         return False
-    if not _may_happen(draft, fact):
+    if not may_happen(draft, fact):
         return False
     active = {draft.position.side, *(calendar.side(clock) for clock in begun)}
     passive = active != {draft.game.counters[fact.counter].side}
@@ -211,8 +211,8 @@ def _left_by_enemies(draft: Draft, scene: Scene, side: str) -> set[str]:
     return {one.origin for one in gone if draft.game.counters[one.counter].side != side}
 
 
-def _may_happen(draft: Draft, fact: facts.CounterFact) -> bool:
-    """Whether a battle can do this to a counter: drive it out, cost it steps, or mark it."""
+def may_happen(draft: Draft, fact: facts.CounterFact) -> bool:
+    """Return whether a battle can do this to a counter: drive it out, cost it steps, or mark it."""
     match fact:
         case facts.Shifted():
             replaced = any("NUMBER" in draft.slots(verb) for verb in draft.idiom.entries)

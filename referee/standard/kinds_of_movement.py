@@ -32,8 +32,10 @@ from vassalgen.game.families import Movement
 def with_other_kinds(before: Position, after: Position, action: Action) -> Position:
     """Note the other kinds of movement with which a unit may have moved, if none is named."""
     unit, kinds = action.piece, moves_in(rules_of(before), before.phase)
-    said = not action.dragged and OF_ANY_KIND not in action.words
-    if said or action.verb not in kinds[:-1]:
+    is_last, said = action.verb not in kinds[:-1], not action.dragged and OF_ANY_KIND not in action.words
+    if is_last and action.dragged:
+        return after
+    if is_last or said:
         return after.without_note(OTHER_TRAILS, unit).without_note(PERHAPS, f"{unit} {action.verb}")
     trails = tuple(
         _trail(before, other)

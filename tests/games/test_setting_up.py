@@ -114,7 +114,6 @@ NONSENSE = {
         ("place broich on B5 disrupted", "broich can never be disrupted"),
         ("attack B5 with uk78 uk78", "uk78 is named twice"),
         ("next ! legal and more", "with 'and more' anything would pass"),
-        ("turn 3, Axis movement", "did you mean 'at turn ...'"),
     ),
     "tunisia1943": (
         ("place us-16 in exited-west", "us-16 cannot be in exited-west, a box of the other side"),
