@@ -12,6 +12,7 @@ from referee.scribe.attempts import Attempt
 from referee.scribe.choosing import always, choose, now, settings
 from referee.scribe.draft import NOT_MADE, Draft
 from referee.scribe.engagements import Battle
+from referee.scribe.missing_dice import has_results
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 from referee.scribe.undeclared_battles import has_losses
@@ -183,10 +184,10 @@ def _is_fought_without_dice(draft: Draft, scene: Scene, battle: Battle) -> bool:
 
 
 def _lacks_its_die(draft: Draft, scene: Scene, battle: Battle) -> bool:
-    """Whether a battle has losses, but no die, although by the rules it needs one."""
+    """Whether a battle has results, but no die, although by the rules it needs one."""
     if battle.dice or not (battle.attackers and battle.defenders):
         return False
-    if battle.called_off or battle.is_given_up or not has_losses(draft.game, scene.story, battle):
+    if battle.called_off or battle.is_given_up or not has_results(draft, scene.story, battle):
         return False
     attempt = _attempt(draft, scene, battle)
     declared = attempt.after.battle(battle.number) if attempt is not None else None

@@ -23,6 +23,7 @@ from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Standing
 from referee.scribe.left_out import LeftOut
 from referee.scribe.markers import take_over_markers
+from referee.scribe.missing_dice import are_dice_missing
 from referee.scribe.reader import standings
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Story, story_of
@@ -31,8 +32,6 @@ from referee.scribe.unkept_track import doubt_the_track
 
 UNSEEN = 2
 """In how many phases of battles a log must show results, but none of the battles."""
-UNDICED = 2
-"""How many battles must lack their dice for the dice of other battles and tests to be missing too."""
 EARLIER = 2
 """How many advances of the turn track before the first difference a log is taken up again."""
 PREPARED = 10
@@ -110,12 +109,13 @@ class LogReading:
 
 
 def read_log(before: Draft, log: LoggedFacts) -> LogReading:
-    """Read a log after a draft; it is read again if several battles in it lack their dice."""
+    """Read a log after a draft; it is read again if several dice are missing in it."""
     read = _read_once(before, log)
-    lacks_dice = (
-        len(read.end.battles.undiced - before.battles.undiced) >= UNDICED and not read.end.left_out.some_dice
-    )
-    return _read_once(before, log, lacks_dice=True) if lacks_dice and before.cautious else read
+    if not before.cautious or read.end.left_out.some_dice:
+        return read
+    undiced = len(read.end.battles.undiced - before.battles.undiced)
+    lacks_dice = are_dice_missing(read.end, read.first, undiced)
+    return _read_once(before, log, lacks_dice=True) if lacks_dice else read
 
 
 def _read_once(before: Draft, log: LoggedFacts, *, lacks_dice: bool = False) -> LogReading:

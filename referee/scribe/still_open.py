@@ -16,7 +16,7 @@ from referee.scribe.facts import Fact
 class OpenBattles:
     """The battles of a phase.
 
-    ``declared`` are the battles written down, ``undiced`` those with losses and without a die, ``cancelled``
+    ``declared`` are the battles written down, ``undiced`` those with results and without a die, ``cancelled``
     the cancelled ones, ``said`` the declarations in them, ``settling`` those whose results are being carried
     out, ``overdue`` the fact since which something is left undone in some of them. ``fought``: a battle was
     fought in this phase.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe import facts
-from referee.scribe.facts import Standing
+from referee.scribe.facts import Condition, Fact, Standing
 from tests.proof.careless import accused_plainly
 from tests.scribe.small_logs import found, read, rolled, turned
 from tools.proof.habits import ONCE_A_PLAYER_TURN
@@ -16,7 +18,7 @@ from tools.proof.habits import ONCE_A_PLAYER_TURN
 HERE = Path(__file__).parent
 DALIA, GRAUWALD = str(HERE / "dalia"), str(HERE / "grauwald")
 BLUE_FIRE = 1
-FRENCH_FIRE, FRENCH_MELEE, AUSTRIAN_MELEE = 1, 2, 6
+FRENCH_FIRE, FRENCH_MELEE, FRENCH_RALLY, AUSTRIAN_MELEE = 1, 2, 3, 6
 
 
 def test_a_die_is_for_the_mortar_that_was_spoken_of_and_not_for_the_tanks_beside_the_target() -> None:
@@ -46,3 +48,35 @@ def test_one_mark_in_one_melee_phase_of_a_log_without_attacks_and_dice_is_no_res
     mark = facts.Changed(step=0, counter="fc1", state="disordered", old=0, new=1)
     draft = read(GRAUWALD, opening, Clock(2, FRENCH_FIRE), turned(2, FRENCH_MELEE), mark)
     assert found(draft) == [(2, Grade.illegal, "4.5")]
+
+
+def attacks(battle: int, target: tuple[str, str], attacker: tuple[str, str], face: int = 0) -> list[Fact]:
+    """An attack, with the die if it is in the log."""
+    (enemy, hex_), (counter, where) = target, attacker
+    declared: list[Fact] = [
+        facts.JoinedBattle(step=0, counter=enemy, battle=battle, role="D", place=hex_),
+        facts.JoinedBattle(step=0, counter=counter, battle=battle, role="A", place=where),
+    ]
+    die = facts.Resolved(
+        step=0, battle=battle, attack=2, defence=4, column="1:2", faces=(face,), result="-", dice="melee"
+    )
+    return [*declared, die] if face else declared
+
+
+@pytest.mark.parametrize(("face", "grade"), [(0, Grade.unproven), (3, Grade.illegal)])
+def test_a_unit_recovers_without_its_roll_in_a_log_that_lacks_the_die_of_an_attack(
+    face: int, grade: Grade
+) -> None:
+    opening = {
+        "fc1": Standing("F4", steps=2),
+        "a3": Standing("E4", steps=4),
+        "fc2": Standing("H6", steps=2),
+        "a4": Standing("H7", steps=4),
+        "f4": Standing("C2", steps=4, states={"disordered": Condition(1)}),
+    }
+    happened = attacks(1, ("a4", "H7"), ("fc2", "H6"), 3) + attacks(2, ("a3", "E4"), ("fc1", "F4"), face)
+    happened.append(facts.Changed(step=0, counter="fc1", state="disordered", old=0, new=1))
+    happened.append(turned(2, FRENCH_RALLY))
+    happened.append(facts.Changed(step=0, counter="f4", state="disordered", old=1, new=0))
+    draft = read(GRAUWALD, opening, Clock(2, FRENCH_MELEE), *happened)
+    assert (len(happened), grade, "10.1") in found(draft)
