@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from referee.engine.actions import NEXT, Action
 from referee.engine.position import Position
@@ -38,6 +38,7 @@ from referee.scribe.story import Scene
 ENTERED_BEFORE = "it entered before other arrivals of its player turn had moved on from their entry hexes"
 PASSING = "a counter in that hex was only passing through"
 WENT_ON = "it completed its retreat after the turn track was advanced"
+FLOWN = "it flew to an attack that was not declared in the module"
 NOT_THE_PATH = "which is not a legal path; only its ends count"
 
 
@@ -162,6 +163,8 @@ def _read_path(
     choose(draft, scene, readings, steps, announced=hint is not None, tidy=due)
     if hint is None and draft.cautious:
         _suspect_a_move_of_its_own(draft, name, here, first, readings)
+        if _may_fly_to_an_attack(draft, scene, name, points[-1]):
+            draft.doubt(first, FLOWN)
     _excuse_those_passing(draft, name, points[-1], first)
     if walked:
         _remark_on_correction(draft, scene, name, points)
@@ -240,6 +243,20 @@ def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ..
     battles.declare(draft, scene, battle)
     choose(draft, scene, always(_mission(draft, name, end, battle)), steps)
     return True
+
+
+def _may_fly_to_an_attack(draft: Draft, scene: Scene, name: str, end: str) -> bool:
+    """Whether a counter that fights from above is put among or next to enemies of its side, with its own
+    side there too, in a phase of battles in which dice were rolled for attacks that nobody declared.
+    """
+    if draft.game.counters[name].kind not in draft.idiom.overhead:
+        return False
+    before = takewhile(lambda one: not isinstance(one, facts.Turned), scene.story.facts[: scene.place][::-1])
+    phase = (*before, *(one for _, one in scene.following()))
+    hexes = (end, *draft.game.map.grid.neighbours(end))
+    sides = {piece.side for hex_ in hexes for piece in draft.position.at(hex_) if piece.id != name} - {""}
+    fights = draft.has_battles(draft.position.phase) and any(map(facts.is_bare, phase))
+    return fights and len(sides) > 1
 
 
 def _mission(draft: Draft, name: str, end: str, battle: Battle) -> Action:

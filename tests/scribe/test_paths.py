@@ -9,7 +9,7 @@ from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe.draft import Draft
 from referee.scribe.facts import Declared, Fact, Rolled, Shifted, Standing
-from tests.scribe.small_logs import read
+from tests.scribe.small_logs import dragged, found, read, rolled
 
 AXIS_MOVEMENT = Clock(2)
 IMPERIALI, ALLIES = "it-imperiali", "us-34"
@@ -71,3 +71,23 @@ def test_a_counter_of_the_other_side_that_is_put_aside_for_a_moment_begins_no_se
     assert [
         breach.clause for one in rulings for breach in one.breaches if breach.grade is Grade.illegal
     ] == []
+
+
+def flown(to: str, *happened: Fact) -> list[str]:
+    """What is proved when the Luftwaffe flies in an Axis attack on 8014, and what happens after it."""
+    units = {"it-superga": "7914", "us-1": "8014", "de-air1": "8407"}
+    opening = {name: Standing(place) for name, place in units.items()}
+    draft = read("patton1943", opening, Clock(1, 1), *dragged("de-air1", "8407", to), *happened)
+    return [clause for _, grade, clause in found(draft) if grade is Grade.illegal]
+
+
+def test_aircraft_put_on_an_attacker_fly_to_an_attack_that_nobody_declared() -> None:
+    assert flown("7914", rolled("attack", 6), rolled("defence", 9)) == []
+
+
+def test_aircraft_put_where_nobody_can_be_attacked_have_moved() -> None:
+    assert flown("8410", rolled("attack", 6), rolled("defence", 9)) == ["7b"]
+
+
+def test_aircraft_that_fly_in_a_phase_without_dice_have_moved() -> None:
+    assert flown("7914") == ["7b"]
