@@ -62,18 +62,19 @@ def read_declaration(draft: Draft, scene: Scene, fact: facts.Declared) -> None:
         choose(draft, scene, always(*_for_each_side(draft, action, draft.idiom.words[declaration])))
     else:
         sayings = _by_any_side(draft, action) if verb == draft.idiom.begin else [action]
-        choose(draft, scene, always(*sayings), announced=True)
+        sets_up = verb == draft.idiom.begin and draft.position.clock == draft.beginning
+        choose(draft, scene, always(*sayings), announced=True, tidy=sets_up)
         write_check(draft, scene, fact, battle, Certainty.announced)
 
 
 def _goes_on_setting_up(draft: Draft, scene: Scene, declaration: str) -> bool | None:
-    """Whether the other side still sets up after one has; None if the log ends first, or play begins."""
+    """Whether the other side still sets up after one has; None if the log does not show when it has."""
     later = (other for _, other in scene.following() if isinstance(other, facts.Declared))
     if any(other.declaration == declaration for other in later):
         return True
     contents = (one.statement.content for one in draft.readings)
     ready = sum(isinstance(one, Action) and one.verb == draft.idiom.begin for one in contents)
-    return None if ready + 1 < len(draft.game.sides) and scene.turned_to is None else False
+    return None if ready + 1 < len(draft.game.sides) else False
 
 
 def _by_any_side(draft: Draft, action: Action) -> list[Action]:

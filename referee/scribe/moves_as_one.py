@@ -109,16 +109,26 @@ class MovesAsOne:
         return is_over or second.places[-1] == place
 
     def _has_set_up(self, first: Drag, second: Drag) -> bool:
-        """Whether the side of a counter said between two of its moves that its set-up is complete."""
-        facts, side = self.story.facts, self.draft.game.counters[first.counter].side
-        steps = range(facts[first.places[-1]].step, facts[second.places[0]].step)
+        """Whether the side of a counter, or the last side, said between two of its moves that its set-up is
+        complete.
+        """
+        found, side = self.story.facts, self.draft.game.counters[first.counter].side
+        beginning = self.draft.idiom.beginning
+        said = [
+            at
+            for at, one in enumerate(found[: second.places[0]])
+            if isinstance(one, facts.Declared) and one.declaration in beginning
+        ]
+        if len(said) >= len(self.draft.game.sides) and said[-1] > first.places[-1]:
+            return True
+        steps = range(found[first.places[-1]].step, found[second.places[0]].step)
         actions = [(one.steps, one.statement.content) for one in self.draft.readings]
         return any(
             isinstance(action, Action)
             and action.verb == self.draft.idiom.begin
             and side in action.words
-            and any(step in steps for step in said)
-            for said, action in actions
+            and any(step in steps for step in done)
+            for done, action in actions
         )
 
     def _fought_elsewhere(self, first: Drag, second: Drag) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+import pytest
+
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe.draft import Draft
 from referee.scribe.facts import Declared, Fact, Rolled, Shifted, Standing
-from tests.scribe.small_logs import dragged, found, read, rolled
+from tests.scribe.small_logs import dragged, found, read, rolled, turned
 
 AXIS_MOVEMENT = Clock(2)
 IMPERIALI, ALLIES = "it-imperiali", "us-34"
@@ -91,3 +93,27 @@ def test_aircraft_put_where_nobody_can_be_attacked_have_moved() -> None:
 
 def test_aircraft_that_fly_in_a_phase_without_dice_have_moved() -> None:
     assert flown("7914") == ["7b"]
+
+
+@pytest.mark.parametrize(("said", "clauses"), [(1, []), (2, ["8c"])])
+def test_a_side_that_never_says_so_may_set_up_after_the_other_has(said: int, clauses: list[str]) -> None:
+    drags = dragged("de-hg", "7910", "8022", "8017", "8514", "8614")
+    complete = [Declared(step=0, declaration="begin", side=side) for side in ("allied", "axis")[:said]]
+    opening = {name: Standing(place) for name, place in {"de-hg": "7910", "us-1": "8014"}.items()}
+    draft = read("patton1943", opening, Clock(1), *complete, *drags, turned(1, 1))
+    assert [clause for _, grade, clause in found(draft) if grade is Grade.illegal] == clauses
+
+
+def test_a_side_sets_up_until_it_says_so_even_if_the_track_was_advanced_too_early() -> None:
+    begin = Declared(step=0, declaration="begin")
+    units = {"de-hg": "7910", "de-15pz": "8414", "us-1": "8014"}
+    opening = {name: Standing(place) for name, place in units.items()}
+    happened = (
+        *dragged("de-15pz", "8414", "8316"),
+        turned(1, 1),
+        begin,
+        *dragged("de-hg", "7910", "8514", "8614"),
+        begin,
+    )
+    draft = read("patton1943", opening, Clock(1), *happened, *dragged("de-hg", "8614", "8615"))
+    assert [clause for _, grade, clause in found(draft) if grade is Grade.illegal] == []
