@@ -29,7 +29,14 @@ from referee.games.patton1943.facts import (
     units_at,
     where_it_is,
 )
-from referee.games.patton1943.notes import BATTLEGROUP_OF, CAME_IN, PATTON_ROLLED, SWAP_DUE, WITHDRAWN
+from referee.games.patton1943.notes import (
+    BATTLEGROUP_OF,
+    CAME_IN,
+    PATTON_COMES,
+    PATTON_ROLLED,
+    SWAP_DUE,
+    WITHDRAWN,
+)
 from referee.games.patton1943.replacements import placed_in_an_ezoc, towns_for
 from referee.games.patton1943.stacking import too_many_with
 from vassalgen.game.provenance import Provenance
@@ -88,6 +95,9 @@ def roll_for_patton(position: Position, action: Action) -> Position:
     when = AT_ITS_TIME if position.phase == "end" else TOO_EARLY
     if position.note(PATTON_ROLLED, when) is not None:
         return position
+    comes = when == AT_ITS_TIME and action.dice[0] <= len(corps_in_tunisia(position))
+    if comes and not has_arrived(position):
+        position = position.with_note(PATTON_COMES, "", position.turn)
     return position.with_note(PATTON_ROLLED, when, action.dice[0])
 
 
@@ -123,6 +133,10 @@ def patton_comes_on_a_die_up_to_the_units_of_the_corps(position: Position, actio
     facts = {"turn": position.turn, "phase": position.phase}
     if position.phase == "end" and due:
         return None
+    since = position.note(PATTON_COMES)
+    if since is not None and since < position.turn:
+        says = f"Patton is placed on the map {in_phase(position)}; he arrived at the end of turn {since}."
+        return Breach(says, facts, Grade.slip, clause="16h")
     if position.phase != "end" or die is None:
         return Breach(
             f"Patton is placed on the map {in_phase(position)}; only a successful arrival roll brings him.",
@@ -213,7 +227,9 @@ def may_be_exchanged(position: Position) -> bool:
 
 
 def _is_due(position: Position) -> bool:
-    die = _die(position)
+    die, since = _die(position), position.note(PATTON_COMES)
+    if since is not None and since < position.turn:
+        return True
     if position.phase != "end":
         return False
     return position.turn >= _latest(position) or (die is not None and die <= len(corps_in_tunisia(position)))

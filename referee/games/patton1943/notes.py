@@ -105,6 +105,9 @@ AXIS_SEEN = Note("Axis seen", int, "never")
 PATTON_ROLLED = Note("rolled for Patton", int, "turn")
 """The die for Patton's arrival at the end of this turn [16a]."""
 
+PATTON_COMES = Note("Patton comes", int, "never")
+"""The turn at whose end a die brought Patton: he may be put on the map later [16b]."""
+
 SWAP_DUE = Note("swap due", bool, "turn")
 """Patton has arrived in this turn: II Corps is exchanged [16e]."""
 
