@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from attrs import define, evolve, field
 
@@ -30,7 +31,7 @@ from referee.scribe.choosing import (
 from referee.scribe.draft import Draft
 from referee.scribe.engagements import is_taken_off
 from referee.scribe.fact_finder import LoggedFacts
-from referee.scribe.facts import Standing
+from referee.scribe.facts import Condition, Standing
 from referee.scribe.reading import Certainty
 from referee.scribe.story import Drag, Scene, Story
 from vassalgen.problems import Failure
@@ -101,9 +102,27 @@ class Reader:
             _compare(self.draft, scene, {name: self._stands(name, place) for name in changed})
 
     def _stands(self, counter: str, place: int) -> Standing:
-        """The state of a counter after the last step that has been read at a place."""
+        """The state of a counter after the last step that has been read at a place.
+
+        What has been changed in the phase, and is going to be changed back, is as it was before.
+        """
+        seen, kept = self._shows(counter, self.story.reached[place]), dict[str, Condition]()
+        since = takewhile(
+            lambda one: not isinstance(one, facts.Turned), reversed(self.story.facts[: place + 1])
+        )
+        for one in [one.fact for one in since if isinstance(one, facts.Corrected)][::-1]:
+            if one.counter == counter:
+                before = self._shows(counter, one.step - 1).states.get(one.state, Condition(one.old))
+                if kept.setdefault(one.state, before).level == one.new:
+                    del kept[one.state]
+        states = {state: one for state, one in {**seen.states, **kept}.items() if one.level}
+        return evolve(seen, states=states) if kept else seen
+
+    def _shows(self, counter: str, step: int) -> Standing:
+        """What the table shows of a counter after a step."""
         known = self.standings[counter]
-        return known[bisect_right(known, self.story.reached[place], key=lambda since: since[0]) - 1][1]
+        at = bisect_right(known, step, key=lambda since: since[0])
+        return known[at - 1][1] if at else Standing()
 
     def _faults(self, drag: Drag, since: int) -> tuple[int, int]:
         """The number of illegal actions that were read since then, and of actions with a breach or failure.

@@ -80,3 +80,17 @@ def test_a_unit_recovers_without_its_roll_in_a_log_that_lacks_the_die_of_an_atta
     happened.append(facts.Changed(step=0, counter="f4", state="disordered", old=1, new=0))
     draft = read(GRAUWALD, opening, Clock(2, FRENCH_MELEE), *happened)
     assert (len(happened), grade, "10.1") in found(draft)
+
+
+def test_a_unit_that_recovers_by_degrees_is_still_disordered_though_the_mark_came_off_and_was_set_again() -> (
+    None
+):
+    both = {"disordered": Condition(1), "routed": Condition(1)}
+    marks = [("disordered", 1, 0), ("routed", 1, 0), ("disordered", 0, 1)]
+    happened: list[Fact] = [facts.Rolled(step=0, dice="rally", faces=(6,), purpose="f4")]
+    for state, old, new in marks:
+        happened.append(facts.Changed(step=0, counter="f4", state=state, old=old, new=new))
+    opening = {"f4": Standing("C2", steps=4, states=both)}
+    draft = read(GRAUWALD, opening, Clock(2, FRENCH_RALLY), *happened)
+    assert {*draft.position.pieces["f4"].states} == {"disordered"}
+    assert found(draft) == []

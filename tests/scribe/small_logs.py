@@ -44,7 +44,9 @@ def a_log(
             case facts.Stepped():
                 seen = evolve(seen, steps=fact.new)
             case facts.Changed():
-                seen = evolve(seen, states={fact.state: Condition(fact.new)} if fact.new else {})
+                others = {state: one for state, one in seen.states.items() if state != fact.state}
+                now = {fact.state: Condition(fact.new)} if fact.new else {}
+                seen = evolve(seen, states={**others, **now})
         standing[name] = seen
         steps.append(
             StepFacts(number, facts=(evolve(fact, step=number),), after={name: seen} if name else {})
