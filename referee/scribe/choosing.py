@@ -300,9 +300,8 @@ def leaves_less(draft: Draft, readings: Readings, others: Readings) -> bool:
 
 def _unsettled(draft: Draft, actions: Sequence[Action]) -> int:
     """How much is left to do in the unsettled battles after the best of some actions."""
-    settling = [
-        Action(draft.idiom.settle, battle=one.number) for one in draft.battles.settling if draft.idiom.settle
-    ]
+    verb, battles = draft.idiom.settle, draft.battles.settling
+    settling = [Action(verb, battle=one.number) for one in battles if verb]
     found: list[int] = []
     for attempt in map(draft.attempt, actions):
         if attempt is not None:
