@@ -52,8 +52,7 @@ class Draft:
     ``begun`` is the position at the beginning of the log, as long as results of earlier battles may be
     carried out. ``setting_up``: whether play has not begun yet, None if it is unknown when it does.
     ``cautious``: careless habits may excuse breaches; only the proof reads without this, to count what the
-    excuses let through. ``corrects``: what is taken back in a phase counts as corrected. ``left_out`` is what
-    the log does not contain.
+    excuses let through. ``left_out`` is what the log does not contain.
     """
 
     world: World
@@ -75,7 +74,6 @@ class Draft:
     setting_up: bool | None = None
     begun: Position | None = None
     cautious: bool = True
-    corrects: bool = True
     left_out: LeftOut = LeftOut()
 
     @property

@@ -178,7 +178,9 @@ def may_have_entered_before_others_moved(
 def _with_others_on_their_hexes(
     draft: Draft, scene: Scene, name: str, origin: str, before: Position
 ) -> Position | None:
-    """A position in which other arrivals fill the hexes where a counter may enter, None if they cannot."""
+    """A position in which other arrivals stand where a counter may enter, as far as they can, in empty hexes
+    first; None if there are none.
+    """
     grid = draft.game.map.grid
     others = _arrivals_of_its_turn(draft, scene, name, before)
     candidates = dict[str, list[str]]()
@@ -187,13 +189,13 @@ def _with_others_on_their_hexes(
             candidates[hex_] = [
                 other for other, box in others.items() if _may_enter(draft, other, box, hex_, before)
             ]
+    held = {piece.where for piece in before.pieces.values()}
     crowded, used = before, set[str]()
-    for hex_ in sorted(candidates, key=lambda one: len(candidates[one])):
+    for hex_ in sorted(candidates, key=lambda one: (one in held, len(candidates[one]))):
         other = next((one for one in candidates[hex_] if one not in used), None)
-        if other is None:
-            return None
-        used.add(other)
-        crowded = crowded.with_piece(other, where=hex_)
+        if other is not None:
+            used.add(other)
+            crowded = crowded.with_piece(other, where=hex_)
     return crowded if used else None
 
 

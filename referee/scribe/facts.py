@@ -51,12 +51,13 @@ class Fact:
     """An event in a step.
 
     ``side`` is the acting side, empty if the log does not say. ``sure``: players have noted in which phase it
-    happened.
+    happened. ``meant``: it was done in earnest, even if it was taken back.
     """
 
     step: int
     side: str = ""
     sure: bool = False
+    meant: bool = False
 
 
 @frozen(kw_only=True)

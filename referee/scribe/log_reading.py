@@ -64,20 +64,20 @@ class LogReading:
         """The finished draft, with what only the whole log shows."""
         return self._finished(self.end.copy(), self.story)
 
-    def again(self, log: LoggedFacts, *, corrects: bool = True, die: int = 0) -> Draft | None:
+    def again(self, log: LoggedFacts, *, die: int = 0) -> Draft | None:
         """Return the draft of the log with other facts in some of its steps.
 
-        Unless it ``corrects``, nothing that was taken back counts as a correction. What the log leaves
-        out, such as dice, is the same. None if the die in a step is named and nothing is read from it.
+        What the log leaves out, such as dice, is the same. None if the die in a step is named and nothing is
+        read from it.
         """
-        draft, story = _opened(evolve(self.before, corrects=corrects), log, self.lacks_dice)
+        draft, story = _opened(self.before, log, self.lacks_dice)
         draft.left_out = self.end.left_out
         first, last = self._difference(story)
         earlier = [place for place in self.stops if place <= first]
         start = 0
         if len(earlier) > EARLIER:
             start = earlier[-1 - EARLIER]
-            draft = evolve(self.stops[start].copy(), corrects=corrects)
+            draft = self.stops[start].copy()
         reader = _reader(draft, story, log, start)
         in_a_row, more = 0, len(story.facts) - len(self.story.facts)
         for place in _stops(reader, story, start):
@@ -130,7 +130,7 @@ def _opened(before: Draft, log: LoggedFacts, lacks_dice: bool) -> tuple[Draft, S
     """A draft with the position at the beginning of a log, and the story of the log."""
     draft, idiom = before.copy(), before.idiom
     draft.players = {step.step: step.player for step in log.steps}
-    story = story_of(draft.game, log, idiom, draft.world.scenario.first, corrects=draft.corrects)
+    story = story_of(draft.game, log, idiom, draft.world.scenario.first)
     left_out = _left_out(draft, log, story)
     draft.left_out = evolve(left_out, some_dice=lacks_dice or left_out.some_dice)
     _open(draft, log)

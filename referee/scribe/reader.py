@@ -291,7 +291,7 @@ def read_steps(draft: Draft, scene: Scene, fact: facts.Stepped) -> None:
         return
     if not verb:
         return
-    if draft.corrects and _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
+    if not fact.meant and _is_given_back(draft, scene, fact, loss_of_a_step(draft, scene, fact)):
         return
     at_once = "NUMBER" in draft.needs(verb)
     for _ in range(1 if at_once else abs(fact.new - fact.old)):

@@ -29,6 +29,8 @@ FIGHTS_NEAR = 5
 MOST_DICE = 6
 """How many dice without a declaration, the nearest ones, may have been for something else."""
 TAKEN_BACK = "what was taken back in the same phase was not meant"
+MEANT = "what seems to be taken back in the same phase was meant"
+AS_SHOWN = "what seems to be done ahead of the turn track was done in the phase that it showed"
 CALLED_OFF = "the attacks that were called off or left, and declared again differently, were never made"
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
@@ -70,17 +72,20 @@ def rewritings(
     game: Game,
     calendar: Calendar,
     unread: Collection[int],
+    ahead: Collection[int] = (),
 ) -> Iterator[Rewritten]:
     """Yield the log written again in each way that changes something near the ``accused`` steps.
 
     ``names`` are the counters accused, ``unread`` the steps with something of which nobody knows what it was
-    for.
+    for, ``ahead`` those in which a later phase had begun than the turn track showed.
     """
     phases = _phases(log)
     if open_ := with_nothing_turned(log, game, played_openly(log, game)):
         yield Rewritten(OPENLY, open_)
     ways: tuple[tuple[str, Callable[[Phase], Phase]], ...] = (
         (TAKEN_BACK, _net),
+        (MEANT, partial(_meant, names=names)),
+        (MEANT, _meant),
         (CALLED_OFF, _without_called_off),
         (JOINED_LATE, _joined_in_time),
         (OF_TWO, _with_the_second_of_two),
@@ -103,8 +108,10 @@ def rewritings(
             if changes and (says, *changes) not in written:
                 written.add((says, *changes))
                 yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
-    if ahead := _declared_ahead(phases, _near(phases, accused, FIGHTS_NEAR)):
-        yield Rewritten(AHEAD, evolve(log, steps=tuple(ahead)))
+    if early := {one.step for one in log.steps if one.step in ahead and _moved(one) & {*names}}:
+        yield Rewritten(AS_SHOWN, _as_shown(log, early))
+    if declared := _declared_ahead(phases, _near(phases, accused, FIGHTS_NEAR)):
+        yield Rewritten(AHEAD, evolve(log, steps=tuple(declared)))
     if without := without_dead(log, game, called_dead(log, names)):
         yield Rewritten(LEFT_LYING, without)
     around = [step for place in _near(phases, accused, FIGHTS_NEAR) for step in phases[place]]
@@ -148,10 +155,38 @@ def _with_phases(log: LoggedFacts, phases: Sequence[Phase], others: Mapping[int,
     return evolve(log, steps=tuple(step for phase in again for step in phase))
 
 
+def _as_shown(log: LoggedFacts, steps: Collection[int]) -> LoggedFacts:
+    """The log with what was done in some steps done for certain in the phase that the track shows."""
+    again = (
+        evolve(one, facts=tuple(evolve(fact, sure=True) for fact in one.facts)) if one.step in steps else one
+        for one in log.steps
+    )
+    return evolve(log, steps=tuple(again))
+
+
+def _moved(step: StepFacts) -> set[str]:
+    return {fact.counter for fact in step.facts if isinstance(fact, facts.Shifted)}
+
+
 def _net(phase: Phase) -> Phase:
     """The steps of a phase without changes after which everything is as it was before them."""
+    gone = {id(fact) for fact in _taken_back(phase)}
+    return _changed(phase, dict.fromkeys(gone)) if gone else phase
+
+
+def _meant(phase: Phase, names: Collection[str] = ()) -> Phase:
+    """The steps of a phase with changes meant after which everything is as it was before them; if there are
+    ``names``, only those of these counters.
+    """
+    taken_back = _taken_back(phase)
+    meant = {id(fact): evolve(fact, meant=True) for fact in taken_back if not names or fact.counter in names}
+    return _changed(phase, meant) if meant else phase
+
+
+def _taken_back(phase: Phase) -> list[Change]:
+    """The changes in a phase after which everything is as it was before them."""
     kept: dict[tuple[str, str], list[tuple[Change, str | int, str | int]]] = {}
-    gone: set[int] = set()
+    found = list[Change]()
     for step in phase:
         for fact in step.facts:
             if not isinstance(fact, Change):
@@ -162,9 +197,9 @@ def _net(phase: Phase) -> Phase:
             if back is None and old != new:
                 done.append((fact, old, new))
             elif back is not None:
-                gone |= {id(fact), *(id(one) for one, _, _ in done[back:])}
+                found += [fact, *(one for one, _, _ in done[back:])]
                 del done[back:]
-    return _changed(phase, dict.fromkeys(gone)) if gone else phase
+    return found
 
 
 def _without_called_off(phase: Phase) -> Phase:

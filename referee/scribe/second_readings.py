@@ -11,16 +11,15 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from referee.engine.actions import Action
+from referee.engine.actions import NEXT, Action
 from referee.engine.rulings import Breach, Grade, doubted
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
-from referee.scribe.facts import Corrected
+from referee.scribe.facts import Turned
 from referee.scribe.log_reading import LogReading
 from referee.scribe.reading import Reading
-from referee.scribe.rewriting import Rewritten, rewritings
+from referee.scribe.rewriting import rewritings
 
-MEANT = "what seems to be taken back in the same phase was meant"
 MOST = 12
 """How often a log is read again; each reading counts by the part of the log that it reads."""
 
@@ -39,25 +38,21 @@ def doubt_by_second_readings(draft: Draft, log: LoggedFacts, first: int, read: L
     names = {
         name for grade, keys in _findings(draft, first) if grade is Grade.illegal for _, _, name in keys
     } - {""}
-    unread = {one.step for one in draft.unread}
-    known = draft.game, draft.world.calendar, unread
-    for unless, other in _others(log, rewritings(log, accused, names, *known), read):
-        _doubt(draft, other, first, unless)
+    unread, ahead = {one.step for one in draft.unread}, {*_ahead_of_the_track(draft, log, first)}
+    known = draft.game, draft.world.calendar, unread, ahead
+    for other in rewritings(log, accused, names, *known):
+        _doubt(draft, read.again(other.log, die=other.die), first, other.says)
         if not _is_accused(draft, first) or read.read_again > MOST * len(read.story.facts):
             return
 
 
-def _others(
-    log: LoggedFacts, written: Iterator[Rewritten], read: LogReading
-) -> Iterator[tuple[str, Draft | None]]:
-    """The other readings of a log, each with what it assumes: the second one that nothing was corrected."""
-    first = next(written, None)
-    if first is not None:
-        yield first.says, read.again(first.log, die=first.die)
-    if first is not None or any(isinstance(fact, Corrected) for fact in read.story.facts):
-        yield MEANT, read.again(log, corrects=False)
-    for one in written:
-        yield one.says, read.again(one.log, die=one.die)
+def _ahead_of_the_track(draft: Draft, log: LoggedFacts, first: int) -> Iterator[int]:
+    """The steps in which a phase begins that the turn track does not show."""
+    shown = {step.step for step in log.steps if any(isinstance(fact, Turned) for fact in step.facts)}
+    for reading in draft.readings[first:]:
+        content = reading.statement.content
+        if isinstance(content, Action) and content.verb == NEXT.name:
+            yield from (step for step in reading.steps if step not in shown)
 
 
 def _is_accused(draft: Draft, first: int) -> bool:

@@ -286,14 +286,13 @@ class Scene:
             yield from Scene(self.story, last).following()
 
 
-def story_of(game: Game, log: LoggedFacts, idiom: Idiom, first: str = "", *, corrects: bool = True) -> Story:
+def story_of(game: Game, log: LoggedFacts, idiom: Idiom, first: str = "") -> Story:
     """Put the facts of a log in order.
 
     A counter that was dragged out and back before a declared roll for having entered a hex has moved twice,
     and was not put back. A move that a counter announced, such as a retreat, ends when another is announced,
     or when a counter of its side moves without an announcement; no move continues after the declaration that
-    set-up is complete. ``first`` is the side that begins. Unless the players' changes count as corrected
-    (``corrects``), states and steps that are taken back were meant.
+    set-up is complete. ``first`` is the side that begins.
     """
     rolling, beginning, announcing = idiom.rolling, idiom.beginning, idiom.announced
     places = {name: standing.place for name, standing in log.opening.items()}
@@ -302,7 +301,7 @@ def story_of(game: Game, log: LoggedFacts, idiom: Idiom, first: str = "", *, cor
     stayed = tuple(without_outings(game, apart, idiom.overhead, beginning, idiom.out_of, rolling))
     moved = tuple(without_trials(game, stayed, beginning))
     facts = tuple(_rolled(game, fact, rolling) for fact in leaving_before_coming(game, moved))
-    settled = without_corrections(game, facts, idiom.chosen) if corrects else facts
+    settled = without_corrections(game, facts, idiom.chosen)
     found = on_their_way_first(without_advances_taken_back(game, settled, log.clock, first))
     leaving = frozenset(name for name, meant in announcing.items() if meant.verb == RETREAT)
     found = advances_after_retreats(game, found, battles_in(game, found, places, rolling), leaving)

@@ -68,7 +68,7 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
                 markers, steps = {}, {}
             case Declared(faces=faces) if faces:
                 steps = {}
-            case Stepped():
+            case Stepped() if not fact.meant:
                 last = [*steps.get(fact.counter, ()), place][-3:]
                 if len(last) == 3 and _is_lost_once([found[one] for one in last]):
                     gone |= set(last[:2])
@@ -84,7 +84,7 @@ def without_corrections(game: Game, found: Sequence[Fact], chosen: Collection[st
                 marked = (fact.counter, fact.state)
                 earlier = standing.setdefault(marked, [])
                 between = found[earlier[-1] : place] if earlier and fact.state in chosen else ()
-                if marked in meant or any(not isinstance(one, Changed) for one in between):
+                if fact.meant or marked in meant or any(not isinstance(one, Changed) for one in between):
                     meant.add(marked)
                     standing[marked] = [place]
                 elif earlier and _reverses(fact, found[earlier[-1]]):
@@ -216,7 +216,7 @@ def without_outings(
         if _ends_outings(fact, beginning):
             aside = {name: aside[name] for name in battles.fighting if name in aside}
             homes = {}
-        elif isinstance(fact, Shifted):
+        elif isinstance(fact, Shifted) and not fact.meant:
             places = aside.pop(fact.counter, [])
             origin = getattr(found[places[0]], "origin", UNKNOWN) if places else UNKNOWN
             if fact.target in grid and fact.counter in battles.fighting and origin != fact.target:
@@ -291,7 +291,7 @@ def without_trials(game: Game, found: Sequence[Fact], beginning: Collection[str]
                     del out[name]
                 elif is_enemy or name in came:
                     out[name] = at, True
-            if homes.setdefault(fact.counter, fact.origin) != fact.target:
+            if homes.setdefault(fact.counter, fact.origin) != fact.target and not fact.meant:
                 out[fact.counter] = place, False
         else:
             for known in (out, back):

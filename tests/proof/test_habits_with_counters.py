@@ -100,6 +100,50 @@ def test_a_reinforcement_enters_where_it_is_due_if_too_few_others_arrive(habit: 
     assert found == ["12.1a"]
 
 
+SOME_DUE_HEXES_FULL = """
+at turn 3, Allied movement; place uk-art-hill on 0115; place uk-ocallaghan on 0114; place fr-braun on 0212
+enter pt-dacosta on 0116
+enter pt-ashworth on 0117
+move pt-ashworth 0117..0517
+move pt-dacosta 0116..0317
+next
+"""
+
+
+def test_a_reinforcement_entered_while_another_was_in_the_only_hex_that_was_free() -> None:
+    straight = frozenset({STRAIGHT})
+    alone = SOME_DUE_HEXES_FULL.replace("enter pt-dacosta on 0116\n", "")
+    alone = alone.replace("move pt-dacosta 0116..0317\n", "")
+    assert found_in("vitoria1813", SOME_DUE_HEXES_FULL, 1, straight) == []
+    assert found_in("vitoria1813", alone, 1, straight) == ["12.1b"]
+
+
+MOVED_ON_IN_ITS_TURN = """
+at turn 3, reinforcements; place hart on H6
+arrive hg on A4
+next
+next
+next
+next
+move hg A4-B5
+next
+next
+next
+next
+arrive koch on B5
+next
+next
+next
+next
+move hg B5..E1
+next
+"""
+
+
+def test_a_reinforcement_dragged_straight_has_not_arrived_a_turn_later() -> None:
+    assert found_in("postcard1943", MOVED_ON_IN_ITS_TURN, 1, frozenset({STRAIGHT})) == []
+
+
 REPLACED_AND_DRIVEN_OUT = """
 at turn 5, Axis battles; place de-10pz on 8722; place us-1 on 8723 steps 1; place us-bg1 in allied-pool
 attack 8723 with de-10pz

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from referee.engine.clock import Clock
+from referee.engine.rulings import Grade
+from referee.scribe.facts import Standing
 from referee.scribe.rewriting import OTHER_BUTTON
 from tests.proof.careless import found_in
 from tests.scribe.playing import Playing, accused
+from tests.scribe.small_logs import dragged, found, read, turned
 from tools.proof.habits import ONCE_A_PLAYER_TURN
 
 
@@ -57,3 +61,18 @@ def test_a_step_lost_and_given_back_before_the_track_is_advanced_may_have_been_l
 def test_a_step_that_was_due_and_never_taken_is_missing() -> None:
     never = REBUILT.replace("lose de-10pz\n", "").replace("rebuild de-10pz\n", "")
     assert found_in("patton1943", never, 1, frozenset({ONCE_A_PLAYER_TURN})) == ["12e"]
+
+
+def test_a_general_driven_off_twice_may_be_back_where_he_was() -> None:
+    standing = {
+        "uk-wellington": Standing("0705"),
+        "fr-neuenstein": Standing("1208", steps=5),
+        "fr-rignoux": Standing("0507", steps=3),
+    }
+    near, next_to_him = dragged("fr-neuenstein", "1208", "0806"), dragged("fr-rignoux", "0507", "0703")
+    off, back = dragged("uk-wellington", "0705", "0603"), dragged("uk-wellington", "0603", "0705")
+    movement, end = Clock(3, 7), turned(3, 8)
+    twice = read("vitoria1813", standing, movement, *near, *off, *next_to_him, *back, end)
+    never = read("vitoria1813", standing, movement, *near, *next_to_him, end)
+    assert found(twice) == [(5, Grade.unproven, "9.2e")]
+    assert found(never) == [(3, Grade.illegal, "9.2e")]
