@@ -13,7 +13,15 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade, number
 from referee.engine.wording import counted, listed
-from referee.standard.battle import Fight, combat_of, each_as_target, fight_of, table_of, title_of
+from referee.standard.battle import (
+    Fight,
+    combat_of,
+    each_as_aim,
+    each_as_target,
+    fight_of,
+    table_of,
+    title_of,
+)
 from referee.standard.facts import rules_of
 from referee.standard.kinds_of_movement import otherwise_moved
 from referee.standard.odds import Entered, by_hand, calculate, may_be_entered, odds_clause, term_clauses
@@ -89,7 +97,7 @@ def entered_in(
     position: Position, fight: Fight, said: Announced, modifier: int | None = None
 ) -> Entered | None:
     """Return the least that players must have entered by hand for their announcement; None if it is wrong."""
-    for one in each_as_target(fight):
+    for one in (aimed for target in each_as_target(fight) for aimed in each_as_aim(position, target)):
         for entered in by_hand(position, fight):
             if not unpaid(position, fight, entered) and _is(
                 position, fight, calculate(position, one, "", entered), said, modifier
@@ -180,7 +188,16 @@ def _odds(found: Section, rules: Families) -> None:
     @found.on("result", clause=terms)
     def the_announced_result_is_that_of_the_table(position: Position, action: Action) -> Breach | None:
         fight = fight_of(position, action)
-        if fight is None or not fight.rolled or action.words[0] in (fight.result, fight.right):
+        if (
+            fight is None
+            or not fight.rolled
+            or action.words[0]
+            in (
+                fight.result,
+                fight.right,
+                *fight.aims.values(),
+            )
+        ):
             return None
         says = (
             f"{action.words[0]} is announced for {title_of(position.game, fight)}; a total of {fight.total}"
@@ -195,6 +212,10 @@ def _odds(found: Section, rules: Families) -> None:
         fight = fight_of(position, action)
         if fight is None or not fight.rolled or fight.automatic:
             return position
+        result = action.words[0]
+        if aims := {name: right for name, right in fight.aims.items() if right == result}:
+            known = evolve(fight, aims=aims, defenders=tuple(aims), result=result, right=result)
+            return position.with_battle(known)
         tables = {combat.table for combat in rules.combat.values()}
         having = {one for one in tables if _has(position.game.tables[one], action.words[0])}
         if not having or combat_of(position, fight).table in having:

@@ -18,22 +18,20 @@ from referee.standard.facts import (
     enemies_at,
     fits,
     has_done,
-    held,
     may_do,
     on_map,
     points_of,
     rules_of,
     units_at,
 )
-from referee.standard.hex_markers import marked_hexes
 from referee.standard.kinds_of_movement import movers
 from referee.standard.move import Move
 from referee.standard.notes import ATTACKED, TARGETS, TRAIL
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
+from referee.standard.sight import not_seen
 from referee.standard.verbs import ATTACK, combats_in
 from vassalgen.game.families import Bar, Combat, Families, Led
-from vassalgen.game.hexes import Grid
 from vassalgen.game.words import likeness
 
 
@@ -161,19 +159,9 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
             combat = rules.combat[kind]
             for name in action.pieces if kind in sights else ():
                 piece = position.pieces[name]
-                blocking = blocked_sight(position, piece, action.target, combat)
-                if not blocking:
-                    continue
-                blocks = "blocks" if len(blocking) == 1 else "block"
-                says = (
-                    f"{name_of(position, name)} cannot see {action.target} from {piece.where}:"
-                    f" {listed(blocking)} {blocks} the line of sight"
-                )
-                if fits(position, piece, combat.indirect):
-                    if _is_spotted(position, piece.side, action.target, combat):
-                        continue
-                    says = f"{says}, and no {allowed(position, combat.spotters)} sees it either"
-                yield Breach(f"{says}.", {"unit": name, "hexes": blocking}, clause=sights[kind])
+                if why := not_seen(position, piece, action.target, combat):
+                    says, hexes = why
+                    yield Breach(says, {"unit": name, "hexes": hexes}, clause=sights[kind])
 
     _who_with_whom(found, rules, verbs)
     _together(found, rules, verbs)
@@ -424,74 +412,6 @@ def move_of(position: Position, unit: str) -> Move | None:
     if name not in rules_of(position).movement or piece.where not in position.game.map.grid:
         return None
     return Move.of(position, Action(name, (unit,), (piece.where, piece.where), dragged=True))
-
-
-def _is_spotted(position: Position, side: str, target: str, combat: Combat) -> bool:
-    """Return whether a spotter of a side sees a hex."""
-    return any(
-        fits(position, piece, combat.spotters) and not blocked_sight(position, piece, target, combat)
-        for _, piece in on_map(position, side)
-    )
-
-
-def blocked_sight(position: Position, piece: Piece, there: str, combat: Combat) -> tuple[str, ...]:
-    """Return the hexes that block a unit's line of sight; none if it is clear along at least one edge.
-    Adjacent hexes are always seen, some units see over everything, and a unit off the map sees nothing.
-    """
-    grid, setting, here = position.game.map.grid, the_setting(position), piece.where
-    if here not in grid or grid.distance(here, there) < 2 or fits(position, piece, combat.sight_not):
-        return ()
-    blocking = setting.hexes(combat.blocked_by) if combat.blocked_by else 0
-    if combat.units_block:
-        blocking |= held(position, tuple(position.game.sides))
-    for marker in combat.marked_block:
-        blocking |= marked_hexes(position, marker)
-    found = []
-    for line in lines_between(grid, here, there):
-        hit = tuple(name for name in line if blocking >> grid.index[name] & 1)
-        if combat.levels:
-            hit = tuple(name for name in line if _rises(position, here, name, there, name in hit))
-        if not hit:
-            return ()
-        found.append(hit)
-    return found[0]
-
-
-def _rises(position: Position, here: str, between: str, there: str, grown: bool) -> bool:
-    """Return whether a hex blocks the line of sight between two by its height, including what is on it."""
-    hexes, gap = position.game.map.hexes, position.game.map.grid.distance
-    high = hexes[between].level + grown
-    low, top = sorted((here, there), key=lambda end: hexes[end].level)
-    if high > hexes[top].level:
-        return True
-    return high > hexes[low].level and gap(low, between) <= gap(between, top)
-
-
-def lines_between(grid: Grid, here: str, there: str) -> tuple[tuple[str, ...], ...]:
-    """Return the hexes between two along the straight line; where it runs along hexsides, those on either
-    side.
-    """
-    start, end = grid.cubes[grid.index[here]], grid.cubes[grid.index[there]]
-    steps, lines = grid.distance(here, there), []
-    for nudge in (1e-6, -1e-6):
-        line = []
-        for step in range(1, steps):
-            share = step / steps
-            point = [a + (b - a) * share for a, b in zip(start, end, strict=True)]
-            cube = _rounded(point[0] + nudge, point[1] + 2 * nudge, point[2] - 3 * nudge)
-            if cube in grid.by_cube:
-                line.append(grid.names[grid.by_cube[cube]])
-        lines.append(tuple(line))
-    return tuple(dict.fromkeys(lines))
-
-
-def _rounded(first: float, second: float, third: float) -> tuple[int, int]:
-    """The hex that contains a point, in cube coordinates."""
-    near = [round(first), round(second), round(third)]
-    gaps = [abs(near[0] - first), abs(near[1] - second), abs(near[2] - third)]
-    widest = gaps.index(max(gaps))
-    near[widest] -= sum(near)
-    return near[0], near[1]
 
 
 def reach_of(position: Position, piece: Piece, combat: Combat) -> int:

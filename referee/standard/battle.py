@@ -11,7 +11,7 @@ from referee.engine.position import Battle, Piece, Position
 from referee.engine.rulings import Breach, Grade
 from referee.engine.settling import Settling
 from referee.engine.wording import listed
-from referee.standard.facts import may_do, rules_of, units_at
+from referee.standard.facts import fits, may_do, rules_of, units_at
 from referee.standard.notes import ATTACKED, TARGETS
 from vassalgen.game.families import Combat, Families
 from vassalgen.game.game import Game
@@ -33,7 +33,9 @@ class Fight(Battle):
     together. ``checks`` are those made because of it, by check and unit: by how much they were failed, 0 or
     less if passed.
     ``endangered`` have to make one as others in their hex lost steps. ``automatic``: it has its result
-    without dice. ``entered`` are the terms that players entered by hand, and how often.
+    without dice. ``entered`` are the terms that players entered by hand, and how often. ``aims`` are the
+    defenders of which one is the target, each with the right result against it; ``aimed`` is the one
+    for which the odds are calculated.
     """
 
     kind: str
@@ -64,6 +66,8 @@ class Fight(Battle):
     endangered: tuple[str, ...] = ()
     automatic: bool = False
     entered: Mapping[str, int] = field(factory=dict, hash=False)
+    aims: Mapping[str, str] = field(factory=dict, hash=False)
+    aimed: str = ""
 
     @property
     def rolled(self) -> bool:
@@ -111,7 +115,10 @@ def defenders(position: Position, fight: Fight) -> tuple[Piece, ...]:
     if fight.rolled:
         return tuple(position.pieces[name] for name in fight.defenders)
     return tuple(
-        piece for where in fight.hexes for piece in units_at(position, where) if piece.side != fight.side
+        piece
+        for where in fight.hexes
+        for piece in units_at(position, where)
+        if piece.side != fight.side and fight.aimed in ("", piece.id)
     )
 
 
@@ -121,6 +128,38 @@ def each_as_target(fight: Fight) -> tuple[Fight, ...]:
         evolve(fight, target=where, further=tuple(other for other in fight.hexes if other != where))
         for where in fight.hexes
     )
+
+
+def each_as_aim(position: Position, fight: Fight) -> tuple[Fight, ...]:
+    """Return a battle once for each unit that may be its single target, as if no other were attacked."""
+    combat = combat_of(position, fight)
+    if combat.defence_of != "one":
+        return (fight,)
+    units = (piece for piece in defenders(position, fight) if fits(position, piece, combat.against))
+    able = [piece.id for piece in units if piece.counter.printed(combat.defence, piece.steps) is not None]
+    return tuple(evolve(fight, aimed=name) for name in able) or (fight,)
+
+
+def harmed(fight: Fight) -> tuple[str, ...]:
+    """Return which of the units that may be the single target of a battle something has happened to."""
+    checked = {key.partition(" ")[2] for key in fight.checks}
+    done = {*fight.states, *fight.retreated, *checked, *(name for name in fight.lost if fight.lost[name])}
+    return tuple(name for name in fight.aims if name in done)
+
+
+def each_as_target_hit(fight: Fight) -> tuple[Fight, ...]:
+    """Return a battle once for each unit that may have been its single target, with the result for that."""
+    announced = fight.result != fight.right
+    return tuple(
+        evolve(
+            fight,
+            defenders=(name,),
+            aims={},
+            right=fight.aims[name],
+            result=fight.result if announced else fight.aims[name],
+        )
+        for name in harmed(fight) or fight.aims
+    ) or (fight,)
 
 
 def undeclared(position: Position, fight: Fight) -> Position:

@@ -23,6 +23,7 @@ from referee.standard.battle import (
     combat_of,
     defenders,
     doubted_before,
+    each_as_aim,
     fight_of,
     fights,
     title_of,
@@ -253,7 +254,8 @@ def resolved(
     true = right
     if not mistake:  # what players entered by hand counts
         true = evolve(right, column=column, modifiers=(Modifier("as announced", more, ""),))
-    units = tuple(piece.id for piece in defenders(position, fight))
+    aims = _aims(position, fight, faces, said, more, true if not mistake else None)
+    units = tuple(aims) or tuple(piece.id for piece in defenders(position, fight))
     pieces = {name: position.pieces[name] for name in (*fight.attackers, *units)}
     fought = evolve(
         fight,
@@ -274,6 +276,7 @@ def resolved(
         mistake=mistake,
         why=named(right, mistake) if mistake else "",
         entered=dict(entered.terms) if entered else {},
+        aims=aims,
     )
     for name in fight.attackers:
         before = position.note(ATTACKED, name) or ()
@@ -289,6 +292,21 @@ def resolved(
         kinds = position.note(TARGETS, where) or ()
         position = position.with_note(TARGETS, where, (*kinds, fight.kind))
     return position.with_battle(fought)
+
+
+def _aims(
+    position: Position, fight: Fight, faces: int, said: Announced, more: int, announced: Odds | None
+) -> dict[str, str]:
+    """Return the right result for each unit that may be the single target of an attack: all that have a
+    defence, or those for which the announced odds are right.
+    """
+    found, unsaid = {}, fight.column is None and fight.modifier is None
+    for one in each_as_aim(position, fight) if combat_of(position, fight).defence_of == "one" else ():
+        odds = calculate(position, one) if unsaid or announced is None else announced
+        if unsaid or announced is None or entered_in(position, one, said, more) is not None:
+            found[one.aimed] = result_at(position, fight, odds.column, faces + odds.modifier)
+    found.pop("", None)
+    return found
 
 
 def _automatic(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from referee.engine.position import Mark, Piece, Position
 from referee.engine.wording import counted
-from referee.standard.battle import Fight, combat_of, defenders, table_of
+from referee.standard.battle import Fight, combat_of, defenders, harmed, table_of
 from referee.standard.facts import fits, rules_of
 from vassalgen.game.conditions import Condition
 from vassalgen.game.families import Check, CheckId, Consequence, Outcome, TableId, Who
@@ -45,13 +45,12 @@ def consequences(
     position: Position, fight: Fight, side: str, cell: str = ""
 ) -> Iterator[tuple[str, Outcome, Consequence, str]]:
     """Yield what a result does to the ``attacker`` or the ``defender``: code, rule, what, the number."""
-    for code, digits, outcome in outcomes(
-        position, fight, part_of(position, fight, side, cell or fight.result)
-    ):
-        for what in outcome.of(side):
-            yield code, evolve(outcome, clause=what.clause or outcome.clause), what, digits
-            if what.check:
-                yield from _failures(position, fight, side, code, what)
+    for one in (cell,) if cell else dict.fromkeys((fight.result, *fight.aims.values())):
+        for code, digits, outcome in outcomes(position, fight, part_of(position, fight, side, one)):
+            for what in outcome.of(side):
+                yield code, evolve(outcome, clause=what.clause or outcome.clause), what, digits
+                if what.check:
+                    yield from _failures(position, fight, side, code, what)
     yield from _after_checks(position, fight, side)
     yield from _after_retreats(position, fight, side)
     yield from _after_advances(position, fight, side)
@@ -144,7 +143,7 @@ def failure(check: Check, margin: int) -> Consequence | None:
 
 def affected(position: Position, fight: Fight, side: str, what: Consequence) -> tuple[str, ...]:
     """Return the units of a side that a consequence concerns."""
-    names = _in_danger(position, fight) if side == "attacker" else fight.defenders
+    names = _in_danger(position, fight) if side == "attacker" else harmed(fight) or fight.defenders
     found = tuple(name for name in names if fits_as_fought(position, fight, name, what.who))
     return tuple(name for name in found if _is_abandoned(position, fight, name)) if what.abandoned else found
 

@@ -8,7 +8,15 @@ from math import ceil
 from referee.engine.position import Position
 from referee.engine.rulings import Breach, Facts, Grade
 from referee.engine.wording import counted, listed, name_of, names_of
-from referee.standard.battle import Fight, combat_of, fights, title_of, with_right_result
+from referee.standard.battle import (
+    Fight,
+    combat_of,
+    each_as_target_hit,
+    fights,
+    harmed,
+    title_of,
+    with_right_result,
+)
 from referee.standard.facts import rules_of
 from referee.standard.outcomes import (
     affected,
@@ -31,7 +39,18 @@ EVERYTHING = 10**6
 
 
 def undone(position: Position, fight: Fight) -> Iterator[Breach]:
-    """Find what a result requires and was not done, and losses that it does not require."""
+    """Find what a result requires and was not done, and losses that it does not require.
+
+    Of several units that may be the single target it is the one for which least is amiss.
+    """
+    yield from min((tuple(_undone(position, one)) for one in each_as_target_hit(fight)), key=len)
+    if len(names := harmed(fight)) > 1:
+        at = title_of(position.game, fight)
+        says = f"{names_of(position, names)} suffered by {at}; it is made on a single unit."
+        yield Breach(says, {"units": names}, clause=combat_of(position, fight).clause)
+
+
+def _undone(position: Position, fight: Fight) -> Iterator[Breach]:
     yield from _checks(position, fight)
     for side in SIDES:
         yield from _losses(position, fight, side)

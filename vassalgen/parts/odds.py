@@ -244,7 +244,7 @@ def defence_of(game: Game) -> DefenceOf:
     If a defender may count 0 the clerk, which starts at 0, cannot find the worst of them.
     """
     combats = game.families.combat.values() if game.families else ()
-    found = {one.defence_of for one in combats if one.kind != "fire"}
+    found = {"sum" if one.defence_of == "one" else one.defence_of for one in combats if one.kind != "fire"}
     factor = factor_of(game, DEFENCE)
     able = [one for one in game.counters.values() if has_factor(game, one.kind, factor)]
     zero = any(not strength(one, factor, steps) for one in able for steps in range(1, one.steps + 1))

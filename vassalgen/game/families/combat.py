@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from vassalgen.game.families.ids import (
     ANYBODY,
+    ANYBODY_NEAR,
     ANYWHERE,
     NO_CLAUSE,
     NOBODY,
@@ -35,8 +36,10 @@ from vassalgen.game.families.ids import (
 )
 from vassalgen.game.families.results import Outcome
 
-DefenceOf: TypeAlias = Literal["sum", "best", "worst"]
-"""Which of several defenders counts."""
+DefenceOf: TypeAlias = Literal["sum", "best", "worst", "one"]
+"""Which of several defenders counts; ``one``: a single one, which the attacker chooses and which alone is
+harmed.
+"""
 
 ANY_NUMBER = 999
 """More attackers than any game has."""
@@ -181,11 +184,13 @@ class Combat(Part):
     """A kind of combat: which units attack which, and how the column is found. ``odds`` is the clause of the
     column and the modifiers, if these have one. ``per_hex`` is added to the die for each hex of range
     beyond the first. ``sight`` is the clause of the line of sight, which is blocked by hexes that match
-    ``blocked_by``, by those with a ``marked_block`` marker and, with ``units_block``, by those with units;
+    ``blocked_by``, by those with a ``marked_block`` marker and, with ``units_block``, by those with units,
+    and by hexsides ``blocked_across`` except those of its first and last hex;
     units ``sight_not`` see over all of these. With ``levels`` the level of hexes counts, and what blocks
     the line adds 1 to the level of its hex: a hex blocks the line if it is higher than both ends, or
     higher than the lower end and no farther from it than from the higher one. Units that fire ``indirect``
-    need not see a target that one of their ``spotters`` sees.
+    need not see a target that one of their ``spotters`` sees; those that are ``blind`` see nothing without
+    them.
 
     The attack is multiplied by ``multiply``; ``halved_once``: no unit is halved twice. With ``totals``
     the fractions of units are added up, and the total of a side is rounded ``down`` or ``up``.
@@ -240,11 +245,13 @@ class Combat(Part):
     sight: ClauseId = NO_CLAUSE
     sight_not: Who = NOBODY
     blocked_by: Where = NOWHERE
+    blocked_across: tuple[FeatureId, ...] = ()
     marked_block: tuple[MarkerId, ...] = ()
     units_block: bool = False
     levels: bool = False
     indirect: Who = NOBODY
-    spotters: Who = ANYBODY
+    blind: Who = NOBODY
+    spotters: Near = ANYBODY_NEAR
     state_after: StateId = StateId("")
     multiply: Fraction = Fraction(1)
     halved_once: ClauseId = NO_CLAUSE

@@ -63,7 +63,7 @@ A superior is of the same formation, or of one that it is part of: the leader of
 """
 ANYBODY, ANYWHERE = Who(Condition()), Where(Condition())
 NOBODY, NOWHERE = Who(Condition("-")), Where(Condition("-"))
-NOBODY_NEAR = Near(Condition("-"))
+ANYBODY_NEAR, NOBODY_NEAR = Near(Condition()), Near(Condition("-"))
 NO_CLAUSE, NO_EFFECT = ClauseId(""), EffectId("")
 
 
