@@ -363,14 +363,8 @@ def _who_and_where(reading: Reading, breach: Breach) -> tuple[tuple[str, ...], t
     battle.
     """
     game = reading.before.game
-    words = [
-        word
-        for value in breach.facts.values()
-        for word in (value if isinstance(value, tuple) else (value,))
-        if isinstance(word, str)
-    ]
-    units = [word for word in words if word in game.counters]
-    hexes = [word for word in words if word in game.map.grid]
+    units = [word for word in breach.words if word in game.counters]
+    hexes = [word for word in breach.words if word in game.map.grid]
     action = reading.statement.content
     if isinstance(action, Action):
         units = units or list(action.pieces)

@@ -44,6 +44,12 @@ class Breach:
     clause: str = ""
     provenance: Provenance | None = None
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words among its facts, such as counters and hexes, in order."""
+        values = (value if isinstance(value, tuple) else (value,) for value in self.facts.values())
+        return tuple(word for words in values for word in words if isinstance(word, str))
+
 
 @frozen
 class Ruling:

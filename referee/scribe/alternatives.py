@@ -275,7 +275,7 @@ class CautiousReader(Reader):
         for moves in (moves for stays, moves in put_right if stays):
             yield from self._as_one(moves)
         for reader, at in islice(self._beginnings(place, units), TRIED):
-            if reader.story is not self.story:
+            if reader.story is not self.story or reader.draft.position.clock > self._clock(at):
                 yield Alternative(PHASE_PASSED, reader, at, _nothing)
             elif at < place:
                 since = Scene(self.story, at).following_twice()
@@ -405,6 +405,8 @@ class CautiousReader(Reader):
                     yield from self._up_to(at, first, story)
             elif at == place or getattr(fact, "counter", "") in units:
                 yield self._back_to(at, self.story), at
+                if at == place and (ended := self._ended_earlier(at)):
+                    yield ended, at
 
     def _up_to(self, at: int, first: int, story: Story) -> Iterator[tuple[CautiousReader, int]]:
         """The reader before a place, if another story from an earlier place on leads to no accusation."""
@@ -414,6 +416,32 @@ class CautiousReader(Reader):
             reader._read_plainly(place)
         if not any(any(_illegal(one)) for one in reader.draft.readings[since:]):
             yield reader, at
+
+    def _clock(self, at: int) -> Clock:
+        """The phase before a place."""
+        return self.remembered[at].draft.position.clock
+
+    def _ended_earlier(self, place: int) -> CautiousReader | None:
+        """The reader before a place, if the phase ended before the last actions of those with whom something
+        would be wrong if it ended here, and nothing would be wrong then; None if it did not.
+        """
+        found, wrong = self.story.facts, set[str]()
+        clock = self.draft.world.calendar.after(self._clock(place))
+        if clock not in self._phases(place, clock):
+            return None
+        for at in reversed(range(place + 1)):
+            if at not in self.remembered or (at < place and getattr(found[at], "counter", "") not in wrong):
+                return None
+            reader = self._back_to(at, self.story)
+            since = len(reader.draft.readings)
+            _go_on(reader.draft, clock, found[min(at, len(found) - 1)])
+            end = {word for breach in _serious(reader.draft.readings[since:]) for word in breach.words}
+            wrong |= end
+            if not end:
+                for again in range(at, place):
+                    reader._read_plainly(again)
+                return reader if wrong and reader._is_innocent(since, 0) else None
+        return None
 
     def _back_to(self, at: int, story: Story) -> CautiousReader:
         """The reader as it was before a place."""
@@ -551,13 +579,11 @@ def _illegal(reading: Reading) -> Iterator[Breach]:
 
 def _accused(reading: Reading) -> Iterator[str]:
     """The counters that a reading and its findings concern."""
-    content, counters = reading.statement.content, reading.before.game.counters
+    content = reading.statement.content
     if isinstance(content, Action):
         yield from content.pieces
     for breach in _illegal(reading):
-        for value in breach.facts.values():
-            words = value if isinstance(value, tuple) else (value,)
-            yield from (word for word in words if isinstance(word, str) and word in counters)
+        yield from (word for word in breach.words if word in reading.before.game.counters)
 
 
 def _take_off(draft: Draft, reading: Reading) -> None:

@@ -34,9 +34,7 @@ class Attempt:
 
 def is_overstacked(position: Position, breach: Breach) -> bool:
     """Return whether a breach is about overstacking, however it came about."""
-    values = (value if isinstance(value, tuple) else (value,) for value in breach.facts.values())
-    names = {word for words in values for word in words if word in position.pieces}
-    pieces = [position.pieces[str(name)] for name in names]
+    pieces = [position.pieces[name] for name in {*breach.words} & position.pieces.keys()]
     return len({piece.where for piece in pieces}) == 1 and any(
         sum(piece.counter.stack for piece in pieces if piece.counter.kind in limit.kinds) > limit.limit
         for limit in position.game.stacking

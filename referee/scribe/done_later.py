@@ -68,7 +68,7 @@ def forgotten_losses(draft: Draft, story: Story, since: int) -> Iterator[tuple[i
         name = getattr(fact, "counter", "")
         if name in names and not isinstance(fact, facts.LeftBattle):
             names.discard(name)
-            if isinstance(fact, facts.Stepped) and fact.new < fact.old:
+            if isinstance(fact, facts.Stepped) and fact.new < fact.old and not fact.sure:
                 yield place, fact
 
 

@@ -162,41 +162,44 @@ def may_have_entered_before_others_moved(
     by then, or are dragged later, so that the hex where it was due seems free.
     """
     origin, end = points
-    crowded = _with_others_on_their_hexes(draft, scene, name, origin, before)
-    if crowded is None:
-        return False
     nearest = draft.game.map.grid.nearest(end)
-    for hex_, entry, entered in possible_entries(draft, name, nearest, origin, crowded):
-        if hex_ == end:
-            return True
-        there = entered.after.with_pieces(before.pieces.changed(name, entered.after.pieces[name]))
-        if any(draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end), entry)(there)):
-            return True
+    for crowded in _with_others_on_their_hexes(draft, scene, name, origin, before):
+        for hex_, entry, entered in possible_entries(draft, name, nearest, origin, crowded):
+            if hex_ == end:
+                return True
+            there = entered.after.with_pieces(before.pieces.changed(name, entered.after.pieces[name]))
+            if any(
+                draft.is_legal(move, there) for move in first_moves(draft, name, (hex_, end), entry)(there)
+            ):
+                return True
     return False
 
 
 def _with_others_on_their_hexes(
     draft: Draft, scene: Scene, name: str, origin: str, before: Position
-) -> Position | None:
-    """A position in which other arrivals stand where a counter may enter, as far as they can, in empty hexes
-    first; None if there are none.
+) -> Iterator[Position]:
+    """Yield positions in which other arrivals stand where a counter may enter, as far as they can, in empty
+    hexes first; in each of them also where it may enter in the one before.
     """
-    grid = draft.game.map.grid
+    grid, crowded = draft.game.map.grid, before
     others = _arrivals_of_its_turn(draft, scene, name, before)
-    candidates = dict[str, list[str]]()
-    for hex_, _, entered in possible_entries(draft, name, grid.names if others else (), origin, before):
-        if entered.is_legal and hex_ not in candidates:
-            candidates[hex_] = [
-                other for other, box in others.items() if _may_enter(draft, other, box, hex_, before)
-            ]
     held = {piece.where for piece in before.pieces.values()}
-    crowded, used = before, set[str]()
-    for hex_ in sorted(candidates, key=lambda one: (one in held, len(candidates[one]))):
-        other = next((one for one in candidates[hex_] if one not in used), None)
-        if other is not None:
-            used.add(other)
-            crowded = crowded.with_piece(other, where=hex_)
-    return crowded if used else None
+    while others:
+        candidates = dict[str, list[str]]()
+        for hex_, _, entered in possible_entries(draft, name, grid.names, origin, crowded):
+            if entered.is_legal and hex_ not in candidates:
+                enter = (one for one, box in others.items() if _may_enter(draft, one, box, hex_, crowded))
+                candidates[hex_] = list(enter)
+        used = set[str]()
+        for hex_ in sorted(candidates, key=lambda one: (one in held, len(candidates[one]))):
+            other = next((one for one in candidates[hex_] if one not in used), None)
+            if other is not None:
+                used.add(other)
+                crowded = crowded.with_piece(other, where=hex_)
+        if not used:
+            return
+        yield crowded
+        others = {one: box for one, box in others.items() if one not in used}
 
 
 def _may_enter(draft: Draft, name: str, box: str, hex_: str, position: Position) -> bool:

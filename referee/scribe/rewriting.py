@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from referee.engine.clock import Calendar
 from referee.scribe import facts
+from referee.scribe.engagements import is_taken_off
 from referee.scribe.fact_finder import LoggedFacts, StepFacts
 from referee.scribe.facts import Condition, Standing
 from referee.scribe.left_lying import called_dead, without_dead
@@ -30,7 +31,7 @@ MOST_DICE = 6
 """How many dice without a declaration, the nearest ones, may have been for something else."""
 TAKEN_BACK = "what was taken back in the same phase was not meant"
 MEANT = "what seems to be taken back in the same phase was meant"
-AS_SHOWN = "what seems to be done ahead of the turn track was done in the phase that it showed"
+AS_SHOWN = "what seems to be done before or after its phase was done in the phase that the turn track showed"
 CALLED_OFF = "the attacks that were called off or left, and declared again differently, were never made"
 EXCHANGED = "two counters that were dragged each to the place of the other were exchanged"
 AT_LAST = "all drags of a counter in the same phase were one move, made with the last of them"
@@ -45,6 +46,7 @@ PUT_ASIDE = (
 LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
 OPENLY = "counters that were turned face up and left so lay open by agreement"
 JOINED_LATE = "counters that joined an attack after its dice were in it from the beginning"
+OUT_AT_ONCE = "counters that were taken off the map late were out at once"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -71,13 +73,14 @@ def rewritings(
     names: Collection[str],
     game: Game,
     calendar: Calendar,
-    unread: Collection[int],
-    ahead: Collection[int] = (),
+    unclear: Collection[int],
+    elsewhere: Collection[int] = (),
 ) -> Iterator[Rewritten]:
     """Yield the log written again in each way that changes something near the ``accused`` steps.
 
-    ``names`` are the counters accused, ``unread`` the steps with something of which nobody knows what it was
-    for, ``ahead`` those in which a later phase had begun than the turn track showed.
+    ``names`` are the counters accused, ``unclear`` the steps with something of which nobody knows for certain
+    what it was for, ``elsewhere`` those with something read as done in another phase than the turn track
+    showed.
     """
     phases = _phases(log)
     if open_ := with_nothing_turned(log, game, played_openly(log, game)):
@@ -88,6 +91,7 @@ def rewritings(
         (MEANT, _meant),
         (CALLED_OFF, _without_called_off),
         (JOINED_LATE, _joined_in_time),
+        (OUT_AT_ONCE, partial(_out_at_once, game=game)),
         (OF_TWO, _with_the_second_of_two),
         (EXCHANGED, _exchanged),
         (AT_LAST, partial(_as_one, game=game, names=names, made=-1)),
@@ -108,14 +112,14 @@ def rewritings(
             if changes and (says, *changes) not in written:
                 written.add((says, *changes))
                 yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
-    if early := {one.step for one in log.steps if one.step in ahead and _moved(one) & {*names}}:
-        yield Rewritten(AS_SHOWN, _as_shown(log, early))
+    if theirs := {one.step for one in log.steps if one.step in elsewhere and _acted(one) & {*names}}:
+        yield Rewritten(AS_SHOWN, _as_shown(log, theirs))
     if declared := _declared_ahead(phases, _near(phases, accused, FIGHTS_NEAR)):
         yield Rewritten(AHEAD, evolve(log, steps=tuple(declared)))
     if without := without_dead(log, game, called_dead(log, names)):
         yield Rewritten(LEFT_LYING, without)
     around = [step for place in _near(phases, accused, FIGHTS_NEAR) for step in phases[place]]
-    if any(step.step in unread for step in around):
+    if any(step.step in unclear for step in around):
         yield from _with_other_dice(log, around, accused, game)
 
 
@@ -164,8 +168,9 @@ def _as_shown(log: LoggedFacts, steps: Collection[int]) -> LoggedFacts:
     return evolve(log, steps=tuple(again))
 
 
-def _moved(step: StepFacts) -> set[str]:
-    return {fact.counter for fact in step.facts if isinstance(fact, facts.Shifted)}
+def _acted(step: StepFacts) -> set[str]:
+    """The counters that moved or lost steps; markers are placed at any time."""
+    return {fact.counter for fact in step.facts if isinstance(fact, facts.Shifted | facts.Stepped)}
 
 
 def _net(phase: Phase) -> Phase:
@@ -234,23 +239,40 @@ def _joined_in_time(phase: Phase) -> Phase:
             late.append(fact)
     fought = {fact.counter for fact in found if isinstance(fact, facts.JoinedBattle) and fact not in late}
     late = [fact for fact in late if fact.counter not in fought]
-    again = list[StepFacts]()
-    for step in phase:
-        here = list[facts.Fact]()
-        for fact in step.facts:
-            more = [one for one in late if last[one.battle] is fact]
-            here += (
-                []
-                if fact in late
-                else [_unannounced(fact, late), *(evolve(one, step=fact.step) for one in more)]
-            )
-        again.append(evolve(step, facts=tuple(here)))
-    return again if late else phase
+    battles = {fact.battle for fact in late}
+    dice = {id(fact): _unannounced(fact) for fact in found if getattr(fact, "battle", 0) in battles}
+    joined = [(last[fact.battle], fact) for fact in late]
+    return _changed(phase, {**dice, **dict.fromkeys(map(id, late))}, joined) if late else phase
 
 
-def _unannounced(fact: facts.Fact, late: Sequence[facts.JoinedBattle]) -> facts.Fact:
+def _out_at_once(phase: Phase, game: Game) -> Phase:
+    """The steps of a phase in which counters that are taken off the map were taken off after the dice of
+    their battle; without a battle, before the first enemy came to their hex.
+    """
+    joined, rolled = dict[str, int](), dict[int, facts.Fact]()
+    came, out = dict[tuple[str, str], facts.Fact | None](), list[tuple[facts.Fact, facts.Fact]]()
+    found = [fact for step in phase for fact in step.facts if not isinstance(fact, UNTOLD)]
+    for before, fact in zip([None, *found], found, strict=False):
+        if facts.has_dice(fact):
+            rolled[getattr(fact, "battle", 0)] = fact
+        elif isinstance(fact, facts.JoinedBattle):
+            joined[fact.counter] = fact.battle
+        elif isinstance(fact, facts.Shifted):
+            side = game.counters[fact.counter].side
+            came.setdefault((side, fact.target), before)
+            if not is_taken_off(game, fact) or fact.origin not in game.map.grid:
+                continue
+            enemies = [
+                came[one, fact.origin] for one in game.sides if one != side and (one, fact.origin) in came
+            ]
+            since = rolled.get(joined.get(fact.counter, -1)) or next(iter(enemies), None)
+            out += [(since, fact)] if since is not None and since is not before else []
+    return _changed(phase, dict.fromkeys(id(fact) for _, fact in out), out) if out else phase
+
+
+def _unannounced(fact: facts.Fact) -> facts.Fact:
     """A die without the odds and the result that the module calculated before some had joined the attack."""
-    if isinstance(fact, facts.Resolved) and any(one.battle == fact.battle for one in late):
+    if isinstance(fact, facts.Resolved):
         return facts.Rolled(
             step=fact.step, side=fact.side, dice=fact.dice, faces=fact.faces, battle=fact.battle
         )
@@ -408,8 +430,12 @@ def _change(fact: Change) -> tuple[str, str | int, str | int]:
             return fact.state, fact.old, fact.new
 
 
-def _changed(phase: Sequence[StepFacts], changes: Mapping[int, facts.Fact | None]) -> Phase:
-    """Steps with some facts changed or left out, and counters as they would stand then."""
+def _changed(
+    phase: Sequence[StepFacts],
+    changes: Mapping[int, facts.Fact | None],
+    more: Sequence[tuple[facts.Fact, facts.Fact]] = (),
+) -> Phase:
+    """Steps with facts changed, left out or added after others, and counters as they would stand then."""
     known: dict[tuple[str, str], str | int] = {}
     real: dict[str, str] = {}
     found = list[StepFacts]()
@@ -427,6 +453,10 @@ def _changed(phase: Sequence[StepFacts], changes: Mapping[int, facts.Fact | None
             elif isinstance(fact, BESIDE) and now is fact and fact.place == real.get(fact.counter):
                 now = evolve(fact, place=str(known[fact.counter, PLACE]))
             left += [now] if now is not None else []
+            for one in (evolve(one, step=step.step) for before, one in more if before is fact):
+                left.append(one)
+                if isinstance(one, Change):
+                    known[one.counter, _change(one)[0]] = _change(one)[2]
         after = {name: _standing(one, name, known) for name, one in step.after.items()}
         found.append(evolve(step, facts=tuple(left), after=after))
     return found

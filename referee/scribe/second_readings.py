@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from referee.engine.actions import NEXT, Action
+from referee.engine.clock import Clock
 from referee.engine.rulings import Breach, Grade, doubted
 from referee.scribe.draft import Draft
 from referee.scribe.fact_finder import LoggedFacts
 from referee.scribe.facts import Turned
 from referee.scribe.log_reading import LogReading
-from referee.scribe.reading import Reading
+from referee.scribe.reading import Certainty, Reading
 from referee.scribe.rewriting import rewritings
 
 MOST = 12
@@ -38,21 +39,35 @@ def doubt_by_second_readings(draft: Draft, log: LoggedFacts, first: int, read: L
     names = {
         name for grade, keys in _findings(draft, first) if grade is Grade.illegal for _, _, name in keys
     } - {""}
-    unread, ahead = {one.step for one in draft.unread}, {*_ahead_of_the_track(draft, log, first)}
-    known = draft.game, draft.world.calendar, unread, ahead
+    unclear = {one.step for one in draft.unread} | {*_ambiguous_rolls(draft, first)}
+    known = draft.game, draft.world.calendar, unclear, {*_in_other_phases(draft, log, first)}
     for other in rewritings(log, accused, names, *known):
         _doubt(draft, read.again(other.log, die=other.die), first, other.says)
         if not _is_accused(draft, first) or read.read_again > MOST * len(read.story.facts):
             return
 
 
-def _ahead_of_the_track(draft: Draft, log: LoggedFacts, first: int) -> Iterator[int]:
-    """The steps in which a phase begins that the turn track does not show."""
-    shown = {step.step for step in log.steps if any(isinstance(fact, Turned) for fact in step.facts)}
+def _ambiguous_rolls(draft: Draft, first: int) -> Iterator[int]:
+    """The steps with dice that may have been for something else."""
     for reading in draft.readings[first:]:
         content = reading.statement.content
-        if isinstance(content, Action) and content.verb == NEXT.name:
-            yield from (step for step in reading.steps if step not in shown)
+        if reading.certainty is Certainty.ambiguous and isinstance(content, Action):
+            yield from reading.steps if content.verb in draft.idiom.all_rolls else ()
+
+
+def _in_other_phases(draft: Draft, log: LoggedFacts, first: int) -> Iterator[int]:
+    """The steps of which something was read as done in another phase than the turn track showed."""
+    shown, clocks = draft.readings[first].before.clock, dict[int, Clock]()
+    for step in log.steps:
+        turned = [fact.clock for fact in step.facts if isinstance(fact, Turned)]
+        shown = turned[-1] if turned else shown
+        clocks[step.step] = shown
+    for reading in draft.readings[first:]:
+        content = reading.statement.content
+        if isinstance(content, Action) and content.verb != NEXT.name:
+            yield from (
+                step for step in reading.steps if clocks.get(step) not in (None, reading.before.clock)
+            )
 
 
 def _is_accused(draft: Draft, first: int) -> bool:
@@ -88,8 +103,7 @@ def _findings(draft: Draft, first: int) -> Iterator[tuple[Grade, set[Key]]]:
 
 def _keys(reading: Reading, breach: Breach) -> set[Key]:
     """A finding by turn, clause and counter."""
-    content, counters = reading.statement.content, reading.before.game.counters
-    values = (one if isinstance(one, tuple) else (one,) for one in breach.facts.values())
-    names = {word for value in values for word in value if isinstance(word, str) and word in counters}
+    content = reading.statement.content
+    names = {*breach.words} & reading.before.game.counters.keys()
     names |= {*content.pieces} if isinstance(content, Action) else set()
     return {(reading.before.turn, breach.clause, name) for name in names or ("",)}

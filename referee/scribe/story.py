@@ -277,13 +277,15 @@ class Scene:
             yield place, self.story.facts[place]
 
     def following_twice(self) -> Iterator[tuple[int, Fact]]:
-        """The facts after this one until the track is advanced, and those in the phase that it shows then."""
+        """The facts after this one until the track is advanced, and those in the phase that it shows then,
+        without what was done in that phase for certain.
+        """
         yield from self.following()
         facts = self.story.facts
         last = next((at for at in range(self.end, len(facts)) if at in self.story.stands), None)
         if last is not None:
             yield last, facts[last]
-            yield from Scene(self.story, last).following()
+            yield from (one for one in Scene(self.story, last).following() if not one[1].sure)
 
 
 def story_of(game: Game, log: LoggedFacts, idiom: Idiom, first: str = "") -> Story:

@@ -118,6 +118,27 @@ def test_a_reinforcement_entered_while_another_was_in_the_only_hex_that_was_free
     assert found_in("vitoria1813", alone, 1, straight) == ["12.1b"]
 
 
+NEAREST_HEXES_FULL = """
+at turn 3, Allied movement; place uk-cadogan on 0109
+enter pt-stubbs on 0107
+enter uk-skerrett on 0108
+enter uk-valten on 0106
+enter uk-wanson on 0105
+move pt-stubbs 0107..0305
+move uk-skerrett 0108-0208-0207
+move uk-valten 0106..0405
+move uk-wanson 0105-0104-0103-0202-0201
+next
+"""
+
+
+def test_a_reinforcement_entered_farther_off_while_others_were_in_the_nearest_hexes_too() -> None:
+    straight = frozenset({STRAIGHT})
+    alone = "\n".join(line for line in NEAREST_HEXES_FULL.splitlines() if "valten" not in line)
+    assert found_in("vitoria1813", NEAREST_HEXES_FULL, 1, straight) == []
+    assert found_in("vitoria1813", alone, 1, straight) == ["12.1a"]
+
+
 MOVED_ON_IN_ITS_TURN = """
 at turn 3, reinforcements; place hart on H6
 arrive hg on A4

@@ -33,10 +33,11 @@ def written(
     *,
     accused: int = 1,
     names: Collection[str] = (),
-    unread: Collection[int] = (),
+    unclear: Collection[int] = (),
+    elsewhere: Collection[int] = (),
 ) -> list[str]:
     """The facts of a log written again in one way, in short; empty if it cannot be."""
-    found = rewritings(log, {accused}, names, the_game(), calendar(), unread)
+    found = rewritings(log, {accused}, names, the_game(), calendar(), unclear, elsewhere)
     again = next((one.log for one in found if one.says == says), None)
     return [_short(fact) for step in again.steps for fact in step.facts] if again is not None else []
 
@@ -224,11 +225,35 @@ def test_a_die_of_which_nobody_knows_what_it_was_for_was_rolled_with_another_but
     assert list(rewritings(log, {1}, (), the_game(), calendar(), ())) == []
 
 
+def test_a_casualty_taken_off_late_was_out_after_the_die_of_its_battle() -> None:
+    log = a_log(*attack(1), pressed(PZ10, 3), *dragged(BROICH, "C5", "D4"), *dragged(HART, "C3", "lost"))
+    short = ["3 pz10 press 3", "3 hart C3-lost", "4 broich C5-D4"]
+    assert written(log, rewriting.OUT_AT_ONCE) == ["1 joinedbattle hart", "2 joinedbattle pz10", *short]
+    again = next(iter(rewritings(log, {1}, (), the_game(), calendar(), ()))).log
+    assert [one.after[HART].place for one in again.steps if HART in one.after][-1] == "lost"
+
+
+def test_a_casualty_without_a_battle_was_out_before_the_enemy_came_to_its_hex() -> None:
+    away = dragged(HART, "C3", "lost")
+    log = a_log(*dragged(BROICH, "C5", "D4"), *dragged(PZ10, "B4", "C3"), *away)
+    assert written(log, rewriting.OUT_AT_ONCE) == ["1 broich C5-D4", "1 hart C3-lost", "2 pz10 B4-C3"]
+    log = a_log(*dragged(BROICH, "C5", "D4"), *dragged(PZ10, "B4", "B5"), *away)
+    assert written(log, rewriting.OUT_AT_ONCE) == []
+
+
+def test_what_the_accused_did_in_another_phase_was_done_in_the_one_that_the_track_showed() -> None:
+    log = a_log(*dragged(PZ10, "B5", "B4"), TURNED, *dragged(HART, "D4", "D5"), *dragged(PZ10, "B4", "C4"))
+    ways = rewritings(log, {1}, {PZ10}, the_game(), calendar(), (), {3, 4})
+    again = next(one.log for one in ways if one.says == rewriting.AS_SHOWN)
+    assert [step.step for step in again.steps for fact in step.facts if fact.sure] == [4]
+    assert written(log, rewriting.AS_SHOWN, names={PZ10}, elsewhere={3}) == []
+
+
 def test_of_two_dice_of_the_same_button_one_was_for_nothing() -> None:
     log = a_log(rolled("swamp", 4), rolled("press", 2), rolled("swamp", 1))
-    assert written(log, rewriting.FOR_NOTHING.format(1), unread={2}) == ["2 press 2", "3 swamp 1"]
-    assert written(log, rewriting.FOR_NOTHING.format(3), unread={2}) == ["1 swamp 4", "2 press 2"]
-    assert written(log, rewriting.FOR_NOTHING.format(2), unread={2}) == []
+    assert written(log, rewriting.FOR_NOTHING.format(1), unclear={2}) == ["2 press 2", "3 swamp 1"]
+    assert written(log, rewriting.FOR_NOTHING.format(3), unclear={2}) == ["1 swamp 4", "2 press 2"]
+    assert written(log, rewriting.FOR_NOTHING.format(2), unclear={2}) == []
 
 
 def across_turns(side: int, *goes_on: Fact) -> list[Fact]:

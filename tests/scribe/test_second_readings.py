@@ -9,7 +9,7 @@ from referee.scribe.rewriting import OTHER_BUTTON
 from tests.proof.careless import found_in
 from tests.scribe.playing import Playing, accused
 from tests.scribe.small_logs import dragged, found, read, turned
-from tools.proof.habits import ONCE_A_PLAYER_TURN
+from tools.proof.habits import BUTTON, ONCE_A_PLAYER_TURN
 
 
 def into_the_swamp(dice: str, die: int) -> Playing:
@@ -76,3 +76,25 @@ def test_a_general_driven_off_twice_may_be_back_where_he_was() -> None:
     never = read("vitoria1813", standing, movement, *near, *next_to_him, end)
     assert found(twice) == [(5, Grade.unproven, "9.2e")]
     assert found(never) == [(3, Grade.illegal, "9.2e")]
+
+
+SWAMP_WITH_THE_COMBAT_DIE = """
+at turn 3, Allied movement; place hart on C5; place uk46 on C2; place uk1 on C1
+place superga on B2; place broich on B1
+move hart C5..G3
+roll swamp 1 for hart
+move uk1 C1..F2
+next
+attack B2 with uk46
+no retreat
+roll combat 3
+disrupt uk46
+next
+"""
+
+
+def test_a_die_that_seems_to_be_of_a_battle_may_have_been_a_test_with_the_wrong_button() -> None:
+    wrong = frozenset({BUTTON})
+    both = SWAMP_WITH_THE_COMBAT_DIE.replace("move uk1 C1..F2\n", "").replace("with uk46", "with uk46 uk1")
+    assert found_in("postcard1943", SWAMP_WITH_THE_COMBAT_DIE, 1, wrong) == []
+    assert "combat.5" in found_in("postcard1943", both, 1, wrong)

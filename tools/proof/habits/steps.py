@@ -65,15 +65,16 @@ def of_this_phase(steps: Sequence[Step]) -> Iterator[Step]:
 def moves_on(name: str, following: Sequence[Step]) -> bool:
     """Return whether a counter moves on in this turn before anything else is done with it.
 
-    It does so in the phase in which it enters or in a player turn of its side; in that of the enemy it must
-    be on the map, as he comes near it first.
+    It does so in the phase in which it enters or in a player turn of its side; after it has come in that of
+    the enemy, or before one in which he comes near it first, it must be on the map.
     """
     for step in following:
         if step.after.clock.turn != step.before.clock.turn:
             return False
         if name in step.action.pieces:
-            at_once = step.before.clock == following[0].before.clock
-            return bool(step.action.path) and (at_once or step.before.side == step.before.pieces[name].side)
+            began, side = following[0].before, step.before.pieces[name].side
+            waits = step.before.side == side and began.side in ("", side)
+            return bool(step.action.path) and (waits or step.before.clock == began.clock)
         if step.action.target and step.before.pieces[name].where == step.action.target:
             return False
     return False
