@@ -238,7 +238,7 @@ def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ..
     battle = battles.over(scene, end)
     if battle is not None and draft.is_on_a_mission(name):  # it is wherever players put it
         return True
-    if battle is None or (battle.dice and battle.dice[0] < scene.place):
+    if battle is None or draft.is_setting_up or (battle.dice and battle.dice[0] < scene.place):
         return False
     battles.declare(draft, scene, battle)
     choose(draft, scene, always(_mission(draft, name, end, battle)), steps)

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 import pytest
 
+from referee.engine.actions import Action
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe.draft import Draft
-from referee.scribe.facts import Declared, Fact, Rolled, Shifted, Standing
+from referee.scribe.facts import Declared, Fact, JoinedBattle, Rolled, Shifted, Standing
 from tests.scribe.small_logs import dragged, found, read, rolled, turned
 
 AXIS_MOVEMENT = Clock(2)
@@ -93,6 +94,17 @@ def test_aircraft_put_where_nobody_can_be_attacked_have_moved() -> None:
 
 def test_aircraft_that_fly_in_a_phase_without_dice_have_moved() -> None:
     assert flown("7914") == ["7b"]
+
+
+def test_aircraft_moved_in_set_up_to_where_a_battle_is_later_are_deployed_there() -> None:
+    roles = {"uk-para": ("D", "7607"), "uk-air1": ("D", "7607"), "de-21pz": ("A", "7608")}
+    battle = [
+        JoinedBattle(step=0, counter=name, battle=1, role=one[0], place=one[1]) for name, one in roles.items()
+    ]
+    opening = {name: Standing(place) for name, (_, place) in roles.items()} | {"uk-air1": Standing("8821")}
+    draft = read("patton1943", opening, Clock(1), *dragged("uk-air1", "8821", "7709", "7607"), *battle)
+    contents = [one.statement.content for one in draft.readings]
+    assert [one.verb for one in contents if isinstance(one, Action)] == ["deploy"]
 
 
 @pytest.mark.parametrize(("said", "clauses"), [(1, []), (2, ["8c"])])
