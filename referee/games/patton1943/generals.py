@@ -287,7 +287,7 @@ def _doubt(position: Position, where: str) -> Grade:
     battlegroup may have taken the piece's place.
     """
     village = where in the_field(position).villages and not is_surely_not_of(position, where, ALLIES)
-    group = has_gaps(position) and any(is_battlegroup(each) for each in position.at(where))
+    group = any(_is_of_an_unknown_unit(position, each) for each in position.at(where))
     return Grade.unproven if village or group else Grade.illegal
 
 
@@ -309,8 +309,12 @@ def _stands_for(position: Position, twin: Piece, where: str = "") -> Piece | Non
 
 
 def _may_have_replaced(position: Position, piece: Piece, twin: Piece) -> bool:
-    ours = is_battlegroup(piece) and piece.counter.nation == twin.counter.nation
-    return ours and has_gaps(position) and position.note(BATTLEGROUP_OF, piece.id) is None
+    return piece.counter.nation == twin.counter.nation and _is_of_an_unknown_unit(position, piece)
+
+
+def _is_of_an_unknown_unit(position: Position, piece: Piece) -> bool:
+    """Return whether it is a battlegroup that came in without a trace of what it replaced."""
+    return is_battlegroup(piece) and position.note(BATTLEGROUP_OF, piece.id) is None
 
 
 @rules.on("withdraw", clause="16e")
@@ -321,8 +325,7 @@ def only_pieces_of_the_corps_make_room(position: Position, action: Action) -> Br
     facts: Facts = {"unit": piece.id, "phase": position.phase}
     name = name_of(position, piece.id)
     if unit.id not in the_field(position).twins.values():
-        unknown = is_battlegroup(piece) and unit.id == piece.id and has_gaps(position)
-        grade = Grade.unproven if unknown else Grade.illegal
+        grade = Grade.unproven if _is_of_an_unknown_unit(position, piece) else Grade.illegal
         says = f"{name} is taken off the map; only a piece that a two-star piece replaces is."
         return Breach(says, facts, grade)
     if may_be_exchanged(position):
