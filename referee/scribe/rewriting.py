@@ -46,6 +46,7 @@ PUT_ASIDE = (
 LEFT_LYING = "a counter that players named in the chat, and never used again, was dead and left lying"
 OPENLY = "counters that were turned face up and left so lay open by agreement"
 JOINED_LATE = "counters that joined an attack after its dice were in it from the beginning"
+ON_ITS_WAY = "where a reinforcement was dragged first, it was on its way from where it had entered"
 OUT_AT_ONCE = "counters that were taken off the map late were out at once"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
@@ -91,6 +92,7 @@ def rewritings(
         (MEANT, _meant),
         (CALLED_OFF, _without_called_off),
         (JOINED_LATE, _joined_in_time),
+        (ON_ITS_WAY, partial(_entered_and_moved, names=names, elsewhere=elsewhere, game=game)),
         (OUT_AT_ONCE, partial(_out_at_once, game=game)),
         (OF_TWO, _with_the_second_of_two),
         (EXCHANGED, _exchanged),
@@ -268,6 +270,21 @@ def _out_at_once(phase: Phase, game: Game) -> Phase:
             since = rolled.get(joined.get(fact.counter, -1)) or next(iter(enemies), None)
             out += [(since, fact)] if since is not None and since is not before else []
     return _changed(phase, dict.fromkeys(id(fact) for _, fact in out), out) if out else phase
+
+
+def _entered_and_moved(phase: Phase, names: Collection[str], elsewhere: Collection[int], game: Game) -> Phase:
+    """The steps of a phase with reinforcements, of the ``names``, dragged from their box to where they were
+    dragged next, if that was in a phase that the turn track did not show.
+    """
+    grid, entered = game.map.grid, dict[str, facts.Shifted]()
+    changes: dict[int, facts.Fact | None] = {}
+    for fact in (fact for step in phase for fact in step.facts if isinstance(fact, facts.Shifted)):
+        first = entered.pop(fact.counter, None)
+        if fact.counter in names and fact.origin not in grid and fact.target in grid:
+            entered[fact.counter] = fact
+        elif first is not None and fact.target in grid and fact.step in elsewhere:
+            changes |= {id(first): None, id(fact): evolve(fact, origin=first.origin)}
+    return _changed(phase, changes) if changes else phase
 
 
 def _unannounced(fact: facts.Fact) -> facts.Fact:

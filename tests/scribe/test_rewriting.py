@@ -249,6 +249,14 @@ def test_what_the_accused_did_in_another_phase_was_done_in_the_one_that_the_trac
     assert written(log, rewriting.AS_SHOWN, names={PZ10}, elsewhere={3}) == []
 
 
+def test_a_reinforcement_dragged_on_in_an_unseen_phase_had_entered_elsewhere() -> None:
+    log = a_log(*dragged(PZ10, "axis-north", "B5", "C5"), *dragged(HART, "D4", "D5"))
+    straight = ["2 pz10 axis-north-C5", "3 hart D4-D5"]
+    assert written(log, rewriting.ON_ITS_WAY, names={PZ10}, elsewhere={2}) == straight
+    assert written(log, rewriting.ON_ITS_WAY, names={HART}, elsewhere={2}) == []
+    assert written(log, rewriting.ON_ITS_WAY, names={PZ10}) == []
+
+
 def test_of_two_dice_of_the_same_button_one_was_for_nothing() -> None:
     log = a_log(rolled("swamp", 4), rolled("press", 2), rolled("swamp", 1))
     assert written(log, rewriting.FOR_NOTHING.format(1), unclear={2}) == ["2 press 2", "3 swamp 1"]
