@@ -48,6 +48,7 @@ OPENLY = "counters that were turned face up and left so lay open by agreement"
 JOINED_LATE = "counters that joined an attack after its dice were in it from the beginning"
 ON_ITS_WAY = "where a reinforcement was dragged first, it was on its way from where it had entered"
 OUT_AT_ONCE = "counters that were taken off the map late were out at once"
+IN_ITS_BOX = "a counter that was put from box to box, and came onto the map later, came from the first"
 OF_TWO = "of two rolls for the same the second counts"
 OTHER_BUTTON = "the die in step {} was rolled with the wrong button"
 FOR_NOTHING = "the die in step {} was rolled for nothing"
@@ -116,6 +117,8 @@ def rewritings(
                 yield Rewritten(says, evolve(log, steps=tuple(_changed(log.steps, changes))))
     if theirs := {one.step for one in log.steps if one.step in elsewhere and _acted(one) & {*names}}:
         yield Rewritten(AS_SHOWN, _as_shown(log, theirs))
+    if stayed := _in_their_boxes(log.steps, names, game):
+        yield Rewritten(IN_ITS_BOX, evolve(log, steps=tuple(stayed)))
     if declared := _declared_ahead(phases, _near(phases, accused, FIGHTS_NEAR)):
         yield Rewritten(AHEAD, evolve(log, steps=tuple(declared)))
     if without := without_dead(log, game, called_dead(log, names)):
@@ -285,6 +288,23 @@ def _entered_and_moved(phase: Phase, names: Collection[str], elsewhere: Collecti
         elif first is not None and fact.target in grid and fact.step in elsewhere:
             changes |= {id(first): None, id(fact): evolve(fact, origin=first.origin)}
     return _changed(phase, changes) if changes else phase
+
+
+def _in_their_boxes(steps: Sequence[StepFacts], names: Collection[str], game: Game) -> Phase:
+    """The steps in which those of the ``names`` that were put from box to box, and came onto the map later,
+    come from the first box; none if there are no such counters.
+    """
+    boxes, put = game.map.boxes, dict[str, list[facts.Shifted]]()
+    changes: dict[int, facts.Fact | None] = {}
+    for fact in (fact for step in steps for fact in step.facts if isinstance(fact, facts.Shifted)):
+        if fact.counter not in names:
+            continue
+        before = put.pop(fact.counter, [])
+        if fact.origin in boxes and fact.target in boxes:
+            put[fact.counter] = [*before, fact]
+        elif before and fact.target in game.map.grid:
+            changes |= dict.fromkeys(map(id, before)) | {id(fact): evolve(fact, origin=before[0].origin)}
+    return _changed(steps, changes) if changes else []
 
 
 def _unannounced(fact: facts.Fact) -> facts.Fact:

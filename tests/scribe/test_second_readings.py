@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.engine.clock import Clock
 from referee.engine.rulings import Grade
 from referee.scribe.facts import Standing
@@ -98,3 +100,22 @@ def test_a_die_that_seems_to_be_of_a_battle_may_have_been_a_test_with_the_wrong_
     both = SWAMP_WITH_THE_COMBAT_DIE.replace("move uk1 C1..F2\n", "").replace("with uk46", "with uk46 uk1")
     assert found_in("postcard1943", SWAMP_WITH_THE_COMBAT_DIE, 1, wrong) == []
     assert "combat.5" in found_in("postcard1943", both, 1, wrong)
+
+
+@pytest.mark.parametrize("box", ["allied-lost", "axis-lost"])
+def test_a_reinforcement_laid_in_the_box_of_the_losses_by_mistake_comes_from_its_own(box: str) -> None:
+    waiting = {"uk78": Standing("allied-north"), "us34": Standing("allied-north")}
+    laid, comes = dragged("uk78", "allied-north", box), dragged("uk78", box, "B1")
+    other = dragged("us34", "allied-north", "C1")
+    back = read("postcard1943", waiting, Clock(1, 7), *laid, turned(2, 0), *other, *comes, turned(2, 1))
+    lost = read("postcard1943", waiting, Clock(1, 7), *laid, turned(2, 0), *other, turned(2, 1))
+    assert {grade for _, grade, _ in found(back)} == {Grade.unproven}
+    assert found(lost) == [(1, Grade.illegal, "crt.1")]
+
+
+def test_a_casualty_does_not_come_back_by_way_of_the_box_of_the_reinforcements() -> None:
+    dead = {"uk78": Standing("allied-lost"), "us34": Standing("allied-north")}
+    again = dragged("uk78", "allied-lost", "allied-north", "B1")
+    other = dragged("us34", "allied-north", "C1")
+    draft = read("postcard1943", dead, Clock(1, 7), turned(2, 0), *other, *again, turned(2, 1))
+    assert Grade.illegal in {grade for _, grade, _ in found(draft)}
