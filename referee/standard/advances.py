@@ -64,7 +64,7 @@ def _who_and_where(found: Section, rule: Advance) -> None:
     """Register which units may advance, and into which hexes."""
     found.on("advance", clause=rule.clause)(begins_where_it_stands)
 
-    @found.on("advance", clause=clauses_of(rule.clause, rule.hexes_clause))
+    @found.on("advance", clause=clauses_of(rule.clause, rule.hexes_clause, rule.defenders_clause))
     def victors_advance_into_the_hex_they_attacked(position: Position, action: Action) -> Iterator[Breach]:
         fight, unit = fight_after(position, action), name_of(position, action.piece)
         facts: Facts = {"unit": action.piece, "path": action.path}
@@ -84,6 +84,10 @@ def _who_and_where(found: Section, rule: Advance) -> None:
             says = f"{unit} advances after {title_of(position.game, fight)}; after this kind of combat"
             yield Breach(f"{says} ({fight.kind}) no unit does.", facts)
             return
+        barred = not fits(position, position.pieces[action.piece], rule.defenders_who)
+        if action.piece in fight.defenders and barred:
+            says = f"{unit} was attacked, and may not advance: only {allowed(position, rule.defenders_who)}"
+            yield Breach(f"{says} may.", facts, clause=rule.defenders_clause or rule.clause)
         if not fits(position, position.pieces[action.piece], rule.who):
             yield Breach(f"{unit} may not advance: only {allowed(position, rule.who)} may.", facts)
         ahead = () if action.piece in fight.defenders else (_into(fight, action),)

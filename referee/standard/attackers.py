@@ -137,15 +137,15 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
                         says = f"{name_of(position, name)} may not attack {names_of(position, found_)}"
                         facts: Facts = {"unit": name, "hex": action.target}
                         yield Breach(f"{says} in {action.target}.", facts, clause=bar.clause)
-                if piece.where not in grid or not grid.are_neighbours(piece.where, action.target):
+                if piece.where not in grid:
                     continue
-                at = grid.index[piece.where]
-                direction = grid.adjacent[at].index(to)
-                shut = closed_features(position)
-                roads = bool(setting.road_kinds(at, direction, shut))
+                at, features, roads = grid.index[piece.where], frozenset[str](), False
+                if grid.are_neighbours(piece.where, action.target):  # from afar nothing is crossed
+                    direction, shut = grid.adjacent[at].index(to), closed_features(position)
+                    features = setting.features(at, direction, shut)
+                    roads = bool(setting.road_kinds(at, direction, shut))
                 for one in setting.bars_for(true_of(position, piece), ATTACK, kind):
                     bar = rules.bars[one]
-                    features = setting.features(at, direction, shut)
                     if not bar.against and setting.is_barred(bar, at, to, features, roads):
                         says = f"{name_of(position, name)} may not attack {action.target} from {piece.where}."
                         yield Breach(says, {"unit": name, "hex": piece.where}, clause=bar.clause)

@@ -272,16 +272,12 @@ def _strength(
         halved = halved or times < 1
         amount = half(amount * times, rounding) if times < 1 else amount * times
         clause, what = source, f"{what}, {modifier.title.lower()}"
-    for name, term in combat.terms.items():
-        who = term.attacker if to == "attack" else term.defender
-        if term.to != to or term.times == 1 or term.clause == without:
-            continue
+    for name, term in _multiplying(position, fight, piece, combat, without):
         if once and halved and term.times < 1:
             continue
-        if fits(position, piece, who) and holds(position, fight, term):
-            halved = halved or term.times < 1
-            amount = half(amount * term.times, rounding if combat.totals else term.round)
-            clause, what = term.clause, f"{what}, {_titled(name)}"
+        halved = halved or term.times < 1
+        amount = half(amount * term.times, rounding if combat.totals else term.round)
+        clause, what = term.clause, f"{what}, {_titled(name)}"
     if to == "attack" and combat.multiply != 1:
         amount = half(amount * combat.multiply, rounding)
     source = combat.at_range_clause or combat.clause
@@ -292,6 +288,29 @@ def _strength(
             amount = half(amount * ranged.times, rounding)
             clause, what = source, f"{what}, at this range"
     return Strength(what, amount, clause)
+
+
+def _multiplying(
+    position: Position, fight: Fight, piece: Piece, combat: Combat, without: str
+) -> tuple[tuple[str, Term], ...]:
+    """Return the terms of rules.toml that multiply a unit, of each group the one that changes it most."""
+    to = "attack" if piece.id in fight.attackers else "defence"
+    found: dict[str, tuple[str, Term]] = {}
+    for name, term in combat.terms.items():
+        who = term.attacker if to == "attack" else term.defender
+        if term.to != to or term.times == 1 or term.clause == without:
+            continue
+        known = found.get(f"group {term.group}") if term.group else None
+        if known and _change(known[1].times) >= _change(term.times):
+            continue
+        if fits(position, piece, who) and holds(position, fight, term):
+            found[f"group {term.group}" if term.group else name] = (name, term)
+    return tuple(found.values())
+
+
+def _change(times: Fraction) -> Fraction:
+    """Return how much a multiplication changes: a half as much as a double, by 0 the most."""
+    return max(times, 1 / times) if times else Fraction(1_000_000)
 
 
 def _titled(name: str) -> str:

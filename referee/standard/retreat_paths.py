@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from attrs import frozen
 
 from referee.engine.faults import fewest
 from referee.engine.position import Piece, Position
-from referee.standard.facts import closed_features, held, others, rules_of
+from referee.standard.battle import fights
+from referee.standard.facts import closed_features, held, others, rules_of, units_at
 from referee.standard.homes import gap_to_home
 from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, the_setting
-from referee.standard.stacking import room
+from referee.standard.stacking import counts, room
 from referee.standard.zones import controlled
 from vassalgen.game.families import Retreat, SideId
 from vassalgen.game.hexes import NOWHERE
@@ -55,7 +57,7 @@ class Fallback:
         rule, rules = self.rule, rules_of(self.position)
         true = true_of(self.position, self.piece)
         found: list[str] = [rules.bars[name].clause for name in self.setting.bars_for(true, "retreat")]
-        found += [rule.zoc, rule.toward, rule.each_step, rule.away, rule.stacking]
+        found += [rule.zoc, rule.toward, rule.each_step, rule.away, rule.stacking, rule.empty_first]
         special = dict.fromkeys(clause for clause in found if clause not in ("", rule.clause))
         return (*special, rule.clause)
 
@@ -95,8 +97,33 @@ class Fallback:
         far = rule.away and rule.away not in waived
         if far and grid.gap(self.start, path[-1]) < self.length:
             return False
+        empty = rule.empty_first and rule.empty_first not in waived
+        if empty and self._has_friends(path[-1]) and self.empty_ends:
+            return False
         crowded = rule.stacking and rule.stacking not in waived and not rule.displaces
         return not crowded or room(self.position, self.piece.id, names[path[-1]])
+
+    def _has_friends(self, at: int) -> bool:
+        """Return whether friends are in a hex that count in stacking and did not retreat from the same
+        battle.
+        """
+        where, fallen_back = self.position.game.map.grid.names[at], set[str]()
+        for fight in fights(self.position):
+            fallen_back |= {*fight.retreated} if self.piece.id in fight.units else set()
+        friends = units_at(self.position, where, self.piece.side)
+        return any(
+            one.id not in fallen_back and counts(self.position, one)
+            for one in friends
+            if one.id != self.piece.id
+        )
+
+    @cached_property
+    def empty_ends(self) -> frozenset[int]:
+        """The hexes without friends in which the retreat could end."""
+        waived = frozenset({self.rule.empty_first})
+        most = self.length + (FURTHER if self.rule.further else 0)
+        paths = (path for path in self._paths(NOTHING, most) if self.is_complete(path, waived))
+        return frozenset(path[-1] for path in paths if not self._has_friends(path[-1]))
 
     def paths(self) -> tuple[tuple[int, ...], ...]:
         """Return all complete and legal paths."""

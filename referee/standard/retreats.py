@@ -11,7 +11,7 @@ from referee.engine.paths import begins_where_it_stands
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach, Facts, Grade
-from referee.engine.wording import counted, name_of, names_of
+from referee.engine.wording import counted, listed, name_of, names_of
 from referee.standard.battle import Fight, doubted, fights
 from referee.standard.facts import allowed, did, enemies_at, fits, put, rules_of, units_at
 from referee.standard.movement import is_on_map
@@ -55,7 +55,8 @@ def section(rules: Families) -> Section:
         _before(found, rule)
     bars = [bar.clause for bar in rules.bars.values() if not bar.to or "retreat" in bar.to]
     entering = "" if rule.zoc_loses else rule.zoc
-    limits = [*bars, entering, rule.toward, rule.each_step, rule.away, rule.stacking, rule.clause]
+    limits = [*bars, entering, rule.toward, rule.each_step, rule.away, rule.stacking]
+    limits += [rule.empty_first, rule.clause]
     if rule.displaces:
         _displacing(found, rule)
     for clause in dict.fromkeys(one for one in limits if one):
@@ -314,6 +315,9 @@ def _says(position: Position, back: Fallback, action: Action, rule: Retreat, cla
             return f"{unit} cannot retreat to {end} without entering an enemy zone of control."
     if clause == rule.toward and (clause != rule.clause or back.leads_away_from_home()):
         return f"{unit} retreats to {end}, farther from {_home(position, rule, unit=action.piece)}."
+    if clause == rule.empty_first:
+        hexes = listed(sorted(names[at] for at in back.empty_ends), "or")
+        return f"{unit} retreats to {end}, where friends are; it retreats to an empty hex if it can: {hexes}."
     full = not room(position, action.piece, end)
     if clause == rule.stacking and (clause not in (rule.each_step, rule.away, rule.clause) or full):
         goes_on = "; it goes on until there is room" if rule.further else ""

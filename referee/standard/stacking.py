@@ -139,6 +139,12 @@ def _concerns(position: Position, limit: StackingLimit, where: str) -> bool:
     return bool(found >> index[where] & 1)
 
 
+def counts(position: Position, unit: Piece) -> bool:
+    """Return whether a unit counts towards some limit; all do if there are none."""
+    known = limits(position)
+    return not known or any(weight(position, (unit,), limit) for _, limit in known)
+
+
 def room(position: Position, unit: str, where: str) -> bool:
     """Return whether a hex has room for one more unit."""
     piece = position.pieces[unit]

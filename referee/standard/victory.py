@@ -116,7 +116,8 @@ def _points(position: Position, name: str, points: Points) -> int:
         enemy = piece.side not in ("", points.side)
         if enemy and piece.where and piece.where == box_of_losses(position, piece.side):
             lost += _printed(piece, points.of) if points.of else 1
-        out += bool(points.exits) and piece.where == points.exits
+        if points.exits and piece.where == points.exits:
+            out += _printed(piece, points.of) if points.of else 1
         chosen = setting.hexes(points.hexes) if points.hexes else -1
         here += piece.id in setting.units and piece.where in index and bool(chosen >> index[piece.where] & 1)
     enemies = [side for side in position.game.sides if side != points.side]
@@ -140,10 +141,12 @@ def missing(position: Position, win: Win) -> Iterator[str]:
     own = points_of(position, win.side)
     if win.points and own < win.points:
         yield f"it has {counted(own, 'point')} and needs {win.points}"
-    if win.lead:
+    if win.lead or win.ratio:
         best = max((points_of(position, name) for name in position.game.sides if name != win.side), default=0)
-        if own - best < win.lead:
+        if win.lead and own - best < win.lead:
             yield f"it leads by {own - best} and must lead by {win.lead}"
+        if own < win.ratio * best:
+            yield f"it has {own} to {best} and needs {win.ratio} times as many"
     lacking = [place for place in win.places if holder(position, place) != win.side]
     held_places = len(win.places) - len(lacking)
     if win.some and held_places < win.some:

@@ -116,6 +116,8 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "must_into": "must",
         "must_after": "must",
         "into_clause": "into",
+        "defenders_who": "defenders",
+        "defenders_clause": "defenders_who",
         "state_who": "state",
         "state_clause": "state",
     },
@@ -160,7 +162,12 @@ NEEDS: Mapping[type, Mapping[str, str]] = {
         "rebuild_costs": "rebuild",
         "rebuild_costs_of": "rebuild",
     },
-    of.Points: {"of": "losses", "each": "losses or steps or exits", "worth": "exits", "every_turn": "places"},
+    of.Points: {
+        "of": "losses or exits",
+        "each": "losses or steps or exits",
+        "worth": "exits",
+        "every_turn": "places",
+    },
     of.Win: {"some": "places", "at_least": "units", "at_most": "units", "hexes": "units"},
 }
 """By kind of entry: keys that do nothing without another, or one of several."""
@@ -256,6 +263,9 @@ def _whose_phase(game: Game, rules: of.Families) -> Iterator[Problem]:
             right = "1, or when = a phase in [supply]"
             thing = f"rules/words/{word}/out_of_supply"
             yield game.problem(thing, "counts turns, but supply is not judged in a phase", right)
+    if rules.supply and rules.supply.lasting and "always" in rules.supply.when:
+        wrong, right = "counts turns, but supply is not judged in a phase", "when = a phase in [supply]"
+        yield game.problem("rules/supply/lasting", wrong, right)
 
 
 def _beyond_the_track(game: Game, rules: of.Families) -> Iterator[Problem]:

@@ -113,7 +113,8 @@ class Retreat(Part):
     """How units retreat.
 
     ``toward``: no step leads farther from the hexes that ``home`` names for each side. Zones of control may
-    be entered at a loss of ``zoc_loses`` steps for each hex. With ``displaces`` friendly units make room:
+    be entered at a loss of ``zoc_loses`` steps for each hex. ``empty_first``: a unit retreats to a hex with
+    friends only if there is no empty one. With ``displaces`` friendly units make room:
     they may be moved. ``disorders`` is the state of friendly units whose hex is passed through, except
     ``disorders_not``. ``state`` is the state of units ``state_who`` that have retreated ``state_from`` hexes
     or more. ``before``: units ``before_who`` that are attacked may retreat up to ``before_hexes`` before the
@@ -126,6 +127,7 @@ class Retreat(Part):
     each_step: ClauseId = NO_CLAUSE
     zoc: ClauseId = NO_CLAUSE
     stacking: ClauseId = NO_CLAUSE
+    empty_first: ClauseId = NO_CLAUSE
     further: bool = False
     blocked: ClauseId = NO_CLAUSE
     blocked_loses: Amount = "all"
@@ -155,7 +157,8 @@ class Advance(Part):
     ``hexes`` by who; the first that matches applies, otherwise 1. ``along``: units may follow the path of a
     retreat as far as it led, and may not leave it beyond the first hex. They advance only ``into`` such
     hexes; ``far_after`` says how many hexes the defenders must have retreated for an advance beyond the
-    first hex. With ``defenders``, units that were attacked may also advance, into a hex that attackers have
+    first hex. With ``defenders``, units that were attacked (``defenders_who``) may also
+    advance, into a hex that attackers have
     left. ``state`` is the state of units ``state_who`` that have advanced. Units that are ``free``, such as
     leaders, accompany others from their hex and do not count. One ``must`` advance into ``must_into``,
     after these kinds of combat (``must_after``) or all: one of the attackers ``must_who``, if there are any.
@@ -179,6 +182,8 @@ class Advance(Part):
     into: Where = ANYWHERE
     into_clause: ClauseId = NO_CLAUSE
     defenders: bool = False
+    defenders_who: Who = ANYBODY
+    defenders_clause: ClauseId = NO_CLAUSE
     state: StateId = StateId("")
     state_who: Who = ANYBODY
     state_clause: ClauseId = NO_CLAUSE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Literal
 
 from attrs import field, frozen
@@ -37,6 +38,7 @@ from vassalgen.game.families.ids import (
     SideId,
     Spending,
     StateId,
+    Times,
     Where,
     Who,
 )
@@ -283,8 +285,9 @@ class Scored(Part):
 class Points(Scored):
     """What gives a side victory points; losses, steps and exits count once for ``each`` so many.
 
-    With ``every_turn`` places count at the end of each turn. ``of`` is a factor of eliminated units: each
-    counts that much, as printed at full strength. ``units`` on the map, within the ``hexes``, count too.
+    With ``every_turn`` places count at the end of each turn. ``of`` is a factor of units that are eliminated
+    or leave: each counts that much, as printed at full strength. ``units`` on the map, within the ``hexes``,
+    count too.
     """
 
     places: Mapping[PlaceId, int] = field(factory=dict, hash=False)
@@ -304,6 +307,8 @@ class Points(Scored):
 class Win(Scored):
     """When a side wins; ``otherwise``: only if no win without it applies.
 
+    It has at least ``ratio`` times the points of each other side.
+
     The side holds all ``places``, or ``some`` of them: at least so many. Of the ``units``, of either side,
     ``at_least`` and ``at_most`` so many are on the map within the ``hexes``. The win may be claimed only in
     these ``turns``.
@@ -311,6 +316,7 @@ class Win(Scored):
 
     points: int = 0
     lead: int = 0
+    ratio: Times = Times(Fraction(0))
     places: tuple[PlaceId, ...] = ()
     some: int = 0
     units: Who = NOBODY
