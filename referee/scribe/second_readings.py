@@ -80,9 +80,16 @@ def _doubt(draft: Draft, other: Draft | None, first: int, unless: str) -> None:
         return
     here, there = list(_findings(draft, first)), list(_findings(other, first))
     known = {key for _, keys in here for key in keys}
+    accused = {key for grade, keys in here if grade is Grade.illegal for key in keys}
     proved = {key for grade, keys in there if grade is Grade.illegal for key in keys}
-    new = [keys for grade, keys in there if grade is Grade.illegal and not keys & known]
     gone = [keys for grade, keys in here if grade is Grade.illegal and not keys & proved]
+    theirs = {name for keys in gone for _, _, name in keys}
+    new = [
+        keys
+        for grade, keys in there
+        if grade is Grade.illegal
+        and (not keys & known or (not keys & accused and any(name in theirs for _, _, name in keys)))
+    ]
     if len(new) >= len(gone):
         return
     for place, reading in enumerate(draft.readings[first:], first):
