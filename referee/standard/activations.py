@@ -114,7 +114,7 @@ def unmarked(position: Position, action: Action) -> Iterator[Position]:
     begins = rules_of(position).states.get(rule.state)
     for leader in _leaders(position, piece, rule):
         often = (position.note(ACTIVATED, leader.id) or 0) < _most(position, leader, rule)
-        if often and (begins is None or fits(position, leader, begins.who)):
+        if often and (begins is None or fits(position, leader, begins.beginners)):
             yield begun(position, leader.id, rule)
 
 

@@ -54,13 +54,24 @@ def kind_for(position: Position, action: Action) -> str:
     here = combats_in(rules, position.phase) or tuple(rules.combat)
     if action.verb in here or (action.verb in rules.combat and action.verb != ATTACK):
         return action.verb
-    pieces = [position.pieces[name] for name in action.pieces]
+    pieces = [position.pieces[name] for name in on_their_own(position, action)]
     if pieces:
         here = tuple(name for name in here if may_do(position, pieces[0], name)) or here
     if len(here) > 1:
         who = {name: rules.combat[name].who for name in here}
         here = tuple(name for name in here if all(fits(position, one, who[name]) for one in pieces)) or here
     return here[0]
+
+
+def on_their_own(position: Position, action: Action) -> tuple[str, ...]:
+    """Return the attackers without those that only go along, such as a leader, with another in their hex."""
+    kinds, pieces = position.game.kinds, position.pieces
+    fighting = {pieces[name].where for name in action.pieces if not kinds[pieces[name].counter.kind].along}
+    return tuple(
+        name
+        for name in action.pieces
+        if not kinds[pieces[name].counter.kind].along or pieces[name].where not in fighting
+    )
 
 
 def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
@@ -87,7 +98,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
     @found.on(*verbs, clause=plain)
     def only_some_attack(position: Position, action: Action) -> Iterator[Breach]:
         combat = rules.combat[kind_for(position, action)]
-        for name in action.pieces:
+        for name in on_their_own(position, action):
             if not fits(position, position.pieces[name], combat.who):
                 says = f"{name_of(position, name)} may not attack: only {allowed(position, combat.who)} may."
                 yield Breach(says, {"unit": name}, clause=combat.clause)
@@ -97,7 +108,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
     @found.on(*verbs, clause=ranged)
     def attackers_are_in_reach(position: Position, action: Action) -> Iterator[Breach]:
         combat, grid = rules.combat[kind_for(position, action)], position.game.map.grid
-        for name in action.pieces:
+        for name in on_their_own(position, action):
             piece = position.pieces[name]
             gap = grid.distance(piece.where, action.target) if piece.where in grid else 0
             most = reach_of(position, piece, combat)
@@ -157,7 +168,7 @@ def _who_attacks(found: Section, rules: Families, verbs: tuple[str, ...]) -> Non
         def attackers_see_their_target(position: Position, action: Action) -> Iterator[Breach]:
             kind = kind_for(position, action)
             combat = rules.combat[kind]
-            for name in action.pieces if kind in sights else ():
+            for name in on_their_own(position, action) if kind in sights else ():
                 piece = position.pieces[name]
                 if why := not_seen(position, piece, action.target, combat):
                     says, hexes = why
@@ -331,7 +342,10 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
             combat = rules.combat[kind_for(position, action)]
             if not combat.alike:
                 return None
-            found_ = {likeness(position.pieces[name].counter, combat.alike) for name in action.pieces} - {""}
+            found_ = {
+                likeness(position.pieces[name].counter, combat.alike)
+                for name in on_their_own(position, action)
+            } - {""}
             if len(found_) < 2:
                 return None
             says = f"{names_of(position, action.pieces)} attack {action.target} together; they are not of one"
@@ -360,7 +374,7 @@ def _together(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         @found.on(*verbs, clause=clauses_of(*most))
         def not_too_many_attack(position: Position, action: Action) -> Breach | None:
             combat = rules.combat[kind_for(position, action)]
-            if not combat.most or len(action.pieces) <= combat.most:
+            if not combat.most or len(on_their_own(position, action)) <= combat.most:
                 return None
             says = f"{names_of(position, action.pieces)} attack {action.target} together; at most"
             clause = combat.most_clause or combat.clause
@@ -438,7 +452,7 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         def a_unit_attacks_once(position: Position, action: Action) -> Iterator[Breach]:
             combat = rules.combat[kind_for(position, action)]
             position = declared_anew(position, action)
-            for name in action.pieces:
+            for name in on_their_own(position, action):
                 before = position.note(ATTACKED, name) or ()
                 before += tuple(
                     one.target for one in fights(position) if name in one.attackers and not one.rolled
@@ -472,7 +486,7 @@ def _once(found: Section, rules: Families, verbs: tuple[str, ...]) -> None:
         @found.on(*verbs, clause=after)
         def not_after_other_things(position: Position, action: Action) -> Iterator[Breach]:
             combat = rules.combat[kind_for(position, action)]
-            for name in action.pieces:
+            for name in on_their_own(position, action):
                 if done := has_done(position, name, combat.not_after):
                     says = f"{name_of(position, name)} attacks after its {done[0]} in this player turn."
                     yield Breach(says, {"unit": name}, clause=combat.not_after_clause or combat.clause)

@@ -10,7 +10,7 @@ from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.engine.wording import name_of
 from referee.standard.attackers import kind_for
-from referee.standard.facts import allowed, fits, on_map, side_in_turn
+from referee.standard.facts import allowed, clauses_of, fits, on_map, side_in_turn
 from referee.standard.setting import the_setting
 from referee.standard.verbs import ATTACK, done_by
 from vassalgen.game.families import Activity, Bar, Families, StateId, StateRule
@@ -59,13 +59,22 @@ def _which(position: Position, bar: Bar) -> str:
 def _of_state(found: Section, game: Game, rules: Families, state: StateId, rule: StateRule) -> None:
     forbidden = [verb for verb in verbs_for(rules, rule.forbids) if not _is_for(rules, verb, state, rule)]
 
-    @found.on(*forbidden, clause=rule.clause)
+    @found.on(*forbidden, clause=clauses_of(rule.clause, *rule.forbids_clauses.values()))
     def a_state_forbids_it(position: Position, action: Action) -> Iterator[Breach]:
-        title = game.states[state].title.lower()
+        title, clause = game.states[state].title.lower(), _clause_of(position, action, rules, rule)
         for name in action.pieces if _is_meant(position, action, rules, rule.forbids) else ():
             if position.pieces[name].is_(state):
                 says = f"{name_of(position, name)} {done_by(action.verb, rules)}, but is {title} and may not."
-                yield Breach(says, {"unit": name, "state": state})
+                yield Breach(says, {"unit": name, "state": state}, clause=clause)
+
+
+def _clause_of(position: Position, action: Action, rules: Families, rule: StateRule) -> str:
+    """Return the clause by which a state forbids an action."""
+    if action.verb in (ATTACK, *rules.combat):
+        return rule.forbidding(kind_for(position, action), ATTACK)
+    if action.verb in (*rules.movement, *rules.transfers):
+        return rule.forbidding(action.verb, "move")
+    return rule.forbidding({"regain": "replace"}.get(action.verb, action.verb))
 
 
 def _is_for(rules: Families, verb: str, state: StateId, rule: StateRule) -> bool:

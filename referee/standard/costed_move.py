@@ -21,11 +21,11 @@ from referee.standard.facts import (
     fits,
     half,
     held,
+    marked_hexes,
     others,
     points_of,
     rules_of,
 )
-from referee.standard.hex_markers import marked_hexes
 from referee.standard.notes import ENTERED, HELD_UP, Trail, trail_of
 from referee.standard.own_words import true_of
 from referee.standard.setting import Setting, Terms, effects_for, the_setting

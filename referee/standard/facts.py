@@ -13,7 +13,7 @@ from referee.engine.zones import bits
 from referee.standard.notes import ACTIVE, DONE, HELD, IN_ERROR, PERHAPS_HELD
 from referee.standard.own_words import true_of
 from referee.standard.setting import Closed, the_setting
-from vassalgen.game.families import ANYBODY, FactorAmount, Families, Near, PhaseId, PhaseRule, Who
+from vassalgen.game.families import ANYBODY, FactorAmount, Families, MarkerId, Near, PhaseId, PhaseRule, Who
 
 
 def rules_of(position: Position) -> Families:
@@ -177,6 +177,12 @@ def did(position: Position, unit: str, *activities: str) -> Position:
     return position.with_note(DONE, unit, tuple(dict.fromkeys((*known, *activities))))
 
 
+def undid(position: Position, unit: str, activity: str) -> Position:
+    """Note that a unit has taken back something that it had done."""
+    known = position.note(DONE, unit) or ()
+    return position.with_note(DONE, unit, tuple(one for one in known if one != activity))
+
+
 def put(position: Position, unit: str, where: str) -> Position:
     """Put a unit somewhere; its side then holds the places in that hex."""
     return entered(position, position.pieces[unit].side, where).with_piece(unit, where=where)
@@ -260,3 +266,10 @@ def holder(position: Position, place: str) -> str:
         return sides.pop()
     start = [placement for placement in position.scenario.setup if placement.at == where]
     return next((position.game.counters[name].side for one in start for name in one.counters), "")
+
+
+def marked_hexes(position: Position, marker: MarkerId, near: int = 0) -> int:
+    """Return the hexes within a distance of one with a marker, as bits."""
+    grid = position.game.map.grid
+    there = [where for where, laid in position.noted(LAID).items() if marker in laid]
+    return bits(grid.index[name] for where in there for name in (where, *grid.within(where, near)))

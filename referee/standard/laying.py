@@ -12,9 +12,10 @@ from referee.engine.position import Position
 from referee.engine.rules import Section
 from referee.engine.rulings import Breach
 from referee.standard.attackers import move_of
-from referee.standard.facts import allowed, fits, units_at
+from referee.standard.facts import allowed
 from referee.standard.move import Move
 from referee.standard.notes import TRAIL, Trail
+from referee.standard.placers import placers
 from vassalgen.game.families import Families, Marker
 
 HALF, ALL = "half", "all"
@@ -45,8 +46,8 @@ def section(rules: Families) -> Section:
 def _priced(found: Section, rule: Marker) -> None:
     @found.on(ADD, clause=rule.laid_clause or rule.clause)
     def a_unit_has_the_points_for_it(position: Position, action: Action) -> Iterator[Breach]:
-        there = [one for one in units_at(position, action.target) if fits(position, one, rule.laid_by)]
-        if action.words[0] != rule.marker or not there or any(_able(position, action, rule)):
+        there = placers(position, rule, action.target) if action.words[0] == rule.marker else ()
+        if not there or any(_able(position, action, rule)):
             return
         says = f"{position.game.counters[rule.marker].name} is put into {action.target}; that costs"
         cost = {HALF: "half the movement points", ALL: "all movement points"}.get(
@@ -58,8 +59,8 @@ def _priced(found: Section, rule: Marker) -> None:
 
 def _able(position: Position, action: Action, rule: Marker) -> Iterator[Move]:
     """Yield the moves so far of the units that have the points left to place a marker."""
-    for piece in units_at(position, action.target):
-        move = move_of(position, piece.id) if fits(position, piece, rule.laid_by) else None
+    for piece in placers(position, rule, action.target):
+        move = move_of(position, piece.id)
         if move is not None and move.spent + _price(move, rule) <= move.budget:
             yield move
 

@@ -155,6 +155,9 @@ PERHAPS_THROUGH = Note("perhaps came through", bool)
 LAID_BY = Note("side that placed a marker", str, "never")
 """Of a marker and a hex."""
 
+PLACERS = Note("units that may have placed a marker", tuple, "never")
+"""Of a marker and a hex: of each copy of it there, the units, or none if that is not known."""
+
 LIFTED = Note("markers lifted", tuple)
 """Of a hex: the markers that were wrongly taken off it in this phase."""
 

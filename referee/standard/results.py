@@ -41,6 +41,7 @@ from referee.standard.notes import (
 from referee.standard.odds import term_clauses
 from referee.standard.outcomes import affected, consequences, failure, key_of, makes
 from referee.standard.own_words import ALWAYS
+from referee.standard.states_by_choice import against_choice, paid_for
 from referee.standard.states_by_moving import may_be_due
 from referee.standard.supplies import steps_due
 from referee.standard.undone import SIDES, can_retreat, checks_due, first_to_lose, retreat_length, undone
@@ -270,54 +271,30 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
     ]
     clauses += [rules.retreat.state_clause or rules.retreat.clause] if rules.retreat else []
     clause = rule.clause if rule else clauses[0]
+    chosen = (rule.begins_clause, rule.begins_who_clause) if rule else ()
 
-    @found.on(f"mark {state}", clause=clause)
-    def a_result_calls_for_the_state(position: Position, action: Action) -> Breach | None:
-        if rules.supply and rules.supply.state == state:
-            return None
-        if puts_right(position, action.piece, state):
-            return None
-        if rule and position.phase in rule.begins:
-            return None
-        if any(combat.state_after == state for combat in rules.combat.values()):
-            return None
-        if rules.retreat and rules.retreat.disorders == state:
-            passed = position.note(PASSED, action.piece) is not None
-            side = position.pieces[action.piece].side
-            gone = (name for one in fights(position) for name in one.retreated)
-            if passed or any(position.pieces[name].side == side for name in gone):
-                return None  # where a drag went is not known
-        asks = asks_for_state(state)
-        fight = fight_that_asks(position, action, asks)
-        if rules.retreat and rules.retreat.state == state and _retreats_far(position, action.piece):
-            return None
-        if fight is not None and fight.rolled and action.piece in fight.units:
-            unmarked = evolve(fight, states={})
-            if asks(position, unmarked, action.piece):
-                return None
-        if failed_now(position, action.piece, lambda what: state in (what.state, _again(rules, what.state))):
-            return None
-        if position.note(BECOMES, action.piece) == state or may_be_due(position, action.piece, state):
-            return None
-        for name, recovered in rules.states.items():
-            if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
-                return None
-        title = position.game.states[state].title.lower()
-        says = (
-            f"{name_of(position, action.piece)} is marked as {title}; only a result or a failed roll marks"
-            " a unit so,"
-            " and none did."
-        )
-        return Breach(says, {"unit": action.piece}, doubted(position))
+    @found.on(f"mark {state}", clause=clauses_of(clause, *chosen))
+    def a_result_calls_for_the_state(position: Position, action: Action) -> Iterator[Breach]:
+        if _is_called_for(position, action, rules, state):
+            return
+        unit, title = action.piece, position.game.states[state].title.lower()
+        if rule and position.phase in (*rule.begins, *rule.reacts):
+            for breach in against_choice(position, unit, state, rule):
+                yield evolve(breach, grade=min(breach.grade, doubted(position)))
+            return
+        says = f"{name_of(position, unit)} is marked as {title}; only a result or a failed roll marks"
+        yield Breach(f"{says} a unit so, and none did.", {"unit": unit}, doubted(position), clause)
 
     @found.does(f"mark {state}")
     def mark(position: Position, action: Action) -> Position:
+        is_chosen = rule and rule.points and not _is_called_for(position, action, rules, state)
         fight = fight_that_asks(position, action, asks_for_state(state))
         if fight is not None and action.piece in fight.units:
             known = fight.states.get(action.piece, ())
             states = {**fight.states, action.piece: (*known, state)}
             position = position.with_battle(evolve(fight, states=states))
-        return set_state(position, action.piece, state)
+        marked = set_state(position, action.piece, state)
+        return paid_for(marked, action.piece, rule) if rule and is_chosen else marked
 
     @found.proposes
     def markings(position: Position, piece: Piece) -> Iterator[Action]:
@@ -330,6 +307,38 @@ def _marking(found: Section, rules: Families, state: StateId) -> None:
             current = fight.rolled and not fight.settled and piece.id in fight.units
             if current and state not in fight.states.get(piece.id, ()):
                 yield Action(f"mark {state}", (piece.id,), battle=fight.number)
+
+
+def _is_called_for(position: Position, action: Action, rules: Families, state: StateId) -> bool:
+    """Return whether something other than its owner's choice may have put a unit into a state."""
+    if rules.supply and rules.supply.state == state:
+        return True
+    if puts_right(position, action.piece, state):
+        return True
+    if any(combat.state_after == state for combat in rules.combat.values()):
+        return True
+    if rules.retreat and rules.retreat.disorders == state:
+        passed = position.note(PASSED, action.piece) is not None
+        side = position.pieces[action.piece].side
+        gone = (name for one in fights(position) for name in one.retreated)
+        if passed or any(position.pieces[name].side == side for name in gone):
+            return True  # where a drag went is not known
+    asks = asks_for_state(state)
+    fight = fight_that_asks(position, action, asks)
+    if rules.retreat and rules.retreat.state == state and _retreats_far(position, action.piece):
+        return True
+    if fight is not None and fight.rolled and action.piece in fight.units:
+        unmarked = evolve(fight, states={})
+        if asks(position, unmarked, action.piece):
+            return True
+    if failed_now(position, action.piece, lambda what: state in (what.state, _again(rules, what.state))):
+        return True
+    if position.note(BECOMES, action.piece) == state or may_be_due(position, action.piece, state):
+        return True
+    for name, recovered in rules.states.items():
+        if recovered.becomes == state and position.note(ROLLED, f"{name} {action.piece}"):
+            return True
+    return False
 
 
 def _retreats_far(position: Position, unit: str) -> bool:

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from referee.engine.position import Piece, Position
 from referee.engine.wording import listed, name_of
-from referee.standard.facts import allowed, closed_features, fits, held, on_map
-from referee.standard.hex_markers import marked_hexes
+from referee.standard.facts import allowed, closed_features, fits, held, marked_hexes, on_map
 from referee.standard.own_words import relations_of, true_of
 from referee.standard.setting import the_setting
 from vassalgen.game.families import Combat

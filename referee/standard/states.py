@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from attrs import evolve
 
 from referee.engine.actions import Action
 from referee.engine.position import Piece, Position
 from referee.engine.rules import Section
-from referee.engine.rulings import Breach, Facts, Grade, number
-from referee.engine.wording import counted, listed, name_of, names_of
-from referee.standard.attackers import move_of
+from referee.engine.rulings import Breach, Facts, Grade
+from referee.engine.wording import listed, name_of
 from referee.standard.bans import verbs_for
 from referee.standard.facts import (
     allowed,
     clauses_of,
     eased,
     fits,
-    has_done,
     on_map,
     points_of,
     puts_right,
@@ -27,13 +24,13 @@ from referee.standard.facts import (
     set_state,
     worth,
 )
-from referee.standard.notes import BECOMES, FATAL, IN_ERROR, ROLLED, TRAIL, Trail
+from referee.standard.notes import BECOMES, FATAL, IN_ERROR, ROLLED
 from referee.standard.results import given_states
-from referee.standard.states_by_moving import may_be_due
-from referee.standard.track import number_of, side_of_phase
+from referee.standard.states_by_choice import beginning, giving_up, is_over, propose_beginnings
+from referee.standard.track import side_of_phase
 from referee.standard.zones import in_zone
 from vassalgen.game.counters import TURN_ENDS
-from vassalgen.game.families import Bar, Families, PhaseId, StateRule
+from vassalgen.game.families import ClauseId, Families, StateRule
 from vassalgen.game.game import Game
 
 
@@ -44,14 +41,16 @@ def section(game: Game, rules: Families) -> Section:
     for state in game.states:
         _put_right(found, state)
     for name, rule in rules.states.items():
-        if rule.begins and name not in given_states(rules):
-            _beginning(found, game, name, rule)
+        if rule.begins and name in given_states(rules):
+            propose_beginnings(found, game, name, rule)
+        elif rule.begins:
+            beginning(found, game, name, rule)
         if rule.ends_by:
             _ended(found, rules, name, rule)
         if rule.recovers:
             _recovering(found, game, rules, name, rule)
         elif rule.given_up:
-            _giving_up(found, game, name, rule)
+            giving_up(found, game, name, rule)
         elif not rules.supply or rules.supply.state != name:
             _clearing(found, name)
             is_over_with_the_next = rules.activations is not None and rules.activations.state == name
@@ -106,119 +105,11 @@ def _never_ending(found: Section, game: Game, state: str, rule: StateRule) -> No
         return Breach(says, {"unit": action.piece, "state": state}, Grade.unproven)
 
 
-def _beginning(found: Section, game: Game, state: str, rule: StateRule) -> None:
-    """Register a state that players may put their units into."""
-    title, clause = game.states[state].title.lower(), rule.begins_clause or rule.clause
-
-    @found.on(f"mark {state}", clause=clause)
-    def the_state_begins_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
-        unit, does = action.piece, f"becomes {title}"
-        if puts_right(position, unit, state) or may_be_due(position, unit, state):
-            return
-        if position.phase in rule.reacts and position.side not in ("", position.pieces[unit].side):
-            if not fits(position, position.pieces[unit], rule.reacts_who):
-                says = f"{name_of(position, unit)} {does} in the enemy player turn; only"
-                yield Breach(
-                    f"{says} {allowed(position, rule.reacts_who)} may.", {"unit": unit}, clause=clause
-                )
-            return
-        yield from _not_when_it_may(position, unit, state, rule, rule.begins, does, clause)
-
-    @found.does(f"mark {state}")
-    def mark(position: Position, action: Action) -> Position:
-        marked = set_state(position, action.piece, state)
-        own = position.side in ("", position.pieces[action.piece].side)
-        return paid_for(marked, action.piece, rule) if own else marked
-
-    @found.proposes
-    def beginnings(position: Position, piece: Piece) -> Iterator[Action]:
-        able = piece.counter.kind in game.states[state].kinds and piece.where in position.game.map.grid
-        own = position.side in ("", piece.side)
-        if able and position.phase in (rule.begins if own else rule.reacts) and not piece.is_(state):
-            yield Action(f"mark {state}", (piece.id,))
-
-
-def _giving_up(found: Section, game: Game, state: str, rule: StateRule) -> None:
-    """Register a state that players may take their units out of."""
-    title, clause = game.states[state].title.lower(), rule.begins_clause or rule.clause
-
-    @found.on(f"clear {state}", clause=clause)
-    def the_state_is_given_up_when_it_may(position: Position, action: Action) -> Iterator[Breach]:
-        unit = action.piece
-        done = _is_over(position, unit, rule) or puts_right(position, unit, state)
-        if position.pieces[unit].is_(state) and not done:
-            does = f"is no longer {title}"
-            yield from _not_when_it_may(position, unit, state, rule, rule.given_up, does, clause)
-
-    @found.does(f"clear {state}")
-    def clear(position: Position, action: Action) -> Position:
-        if not position.pieces[action.piece].is_(state):
-            return position
-        return paid_for(position.with_state(action.piece, state, None), action.piece, rule)
-
-    @found.proposes
-    def endings(position: Position, piece: Piece) -> Iterator[Action]:
-        if position.phase in rule.given_up and piece.is_(state) and piece.where in position.game.map.grid:
-            yield Action(f"clear {state}", (piece.id,))
-
-
-def _is_over(position: Position, unit: str, rule: StateRule) -> bool:
-    """Return whether a unit has done what ends a state, though its marker may still be there."""
-    return bool(has_done(position, unit, rule.ends_by))
-
-
-def _not_when_it_may(
-    position: Position,
-    unit: str,
-    state: str,
-    rule: StateRule,
-    phases: tuple[PhaseId, ...],
-    does: str,
-    clause: str,
-) -> Iterator[Breach]:
-    """Find why a unit may not enter or leave a state by its owner's choice."""
-    piece, who, facts = position.pieces[unit], name_of(position, unit), {"unit": unit}
-    mine = on_map(position, piece.side) if rule.most else ()
-    already = [one.id for _, one in mine if one.is_(state) and one.id != unit]
-    if position.phase not in phases:
-        says = f"{who} {does} in the {position.phase} phase; only the {listed(phases, 'or')} phase allows it."
-        yield Breach(says, facts, clause=clause)
-    elif position.side not in ("", piece.side):
-        says = f"{who} {does} in the enemy player turn; it may do so only in its own."
-        yield Breach(says, facts, clause=clause)
-    elif phases is rule.begins and not fits(position, piece, rule.who):
-        yield Breach(f"{who} {does}; only {allowed(position, rule.who)} may.", facts, clause=clause)
-    elif phases is rule.begins and rule.most and len(already) >= number_of(position, rule.most, piece.side):
-        says = f"{who} {does} after {names_of(position, already)}"
-        most = counted(number_of(position, rule.most, piece.side), "unit")
-        yield Breach(f"{says}; {most} of a side may be so at a time.", facts, clause=clause)
-    elif rule.points and (move := move_of(position, unit)) is not None:
-        if rule.points == "all":
-            if move.spent:
-                says = f"{who} {does} after it has moved; that takes its whole move."
-                yield Breach(says, facts, clause=clause)
-        elif move.spent + int(rule.points) * move.setting.scale > move.budget:
-            left = number(Fraction(max(move.budget - move.spent, 0), move.setting.scale))
-            costs = counted(int(rule.points), move.movement.unit)
-            yield Breach(f"{who} {does}; that costs {costs}, and it has {left} left.", facts, clause=clause)
-
-
-def paid_for(position: Position, unit: str, rule: StateRule) -> Position:
-    """Subtract the movement points that a state costs from a unit."""
-    move = move_of(position, unit) if rule.points else None
-    if move is None:
-        return position
-    trail = move.trail or Trail(move.start, movement=move.name)
-    whole = rule.points == "all"
-    spent = move.budget if whole else move.spent + int(rule.points) * move.setting.scale
-    return position.with_note(TRAIL, unit, evolve(trail, spent=spent, stopped=trail.stopped or whole))
-
-
 def _ended(found: Section, rules: Families, state: str, rule: StateRule) -> None:
     """Register a state that ends when its unit does something."""
 
     @found.follows(*verbs_for(rules, rule.ends_by))
-    def the_state_is_over(before: Position, after: Position, action: Action) -> Position:
+    def the_stateis_over(before: Position, after: Position, action: Action) -> Position:
         for name in action.pieces:
             if before.pieces[name].is_(state) and after.pieces[name].is_(state):
                 after = after.with_state(name, state, None)
@@ -248,16 +139,16 @@ def _over_by_itself(found: Section, game: Game) -> None:
         return evolve(position, pieces=pieces)
 
 
-def _forbidding(rules: Families) -> tuple[Bar | StateRule, ...]:
-    """The bars and states that keep units from recovery."""
-    bars = (bar for bar in rules.bars.values() if "recover" in bar.to)
-    return (*bars, *(rule for rule in rules.states.values() if "recover" in rule.forbids))
+def _forbidding(rules: Families) -> Iterator[ClauseId]:
+    """Yield the clauses of the bars and states that keep units from recovery."""
+    yield from (bar.clause for bar in rules.bars.values() if "recover" in bar.to)
+    yield from (one.forbidding("recover") for one in rules.states.values() if "recover" in one.forbids)
 
 
 def _recovering(found: Section, game: Game, rules: Families, state: str, rule: StateRule) -> None:
     clause = rule.recovery or rule.clause
     title = game.states[state].title.lower()
-    all_of_them = clauses_of(clause, rule.not_in_zoc, *(one.clause for one in _forbidding(rules)))
+    all_of_them = clauses_of(clause, rule.not_in_zoc, *_forbidding(rules))
 
     @found.on(f"clear {state}", clause=all_of_them)
     def recovery_has_its_conditions(position: Position, action: Action) -> Iterator[Breach]:
@@ -269,7 +160,7 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
             says = f"{unit} is no longer {title}; it was not marked so."
             yield Breach(says, facts, Grade.slip, clause)
             return
-        if _is_over(position, action.piece, rule) or puts_right(position, action.piece, state):
+        if is_over(position, action.piece, rule) or puts_right(position, action.piece, state):
             return
         if position.phase not in rule.recovers:
             says = (
@@ -282,15 +173,16 @@ def _recovering(found: Section, game: Game, rules: Families, state: str, rule: S
         for breach in _not_able(position, piece, state, rule):
             if rolled is None or breach.clause != rule.not_in_zoc:  # otherwise it was reported at the roll
                 yield breach
-        if rule.dice and not rolled:
+        if rule.dice and not rolled and not fits(position, piece, rule.unrolled):
             says = f"{unit} is no longer {title} without a roll that allows it; it must roll first."
             yield Breach(says, facts, clause=clause)
 
     @found.does(f"clear {state}")
     def clear(position: Position, action: Action) -> Position:
-        rolled = not rule.dice or position.note(ROLLED, f"{state} {action.piece}")
         piece = position.pieces[action.piece]
-        if rule.becomes and rolled and piece.is_(state) and not piece.is_(rule.becomes):
+        able = not rule.dice or position.note(ROLLED, f"{state} {piece.id}")
+        able = able or fits(position, piece, rule.unrolled)
+        if rule.becomes and able and piece.is_(state) and not piece.is_(rule.becomes):
             position = position.with_note(BECOMES, action.piece, rule.becomes)
         return position.with_state(action.piece, state, None)
 
@@ -354,8 +246,8 @@ def _not_able(
         turns = ("its own player turn", "the enemy's") if own else ("the enemy player turn", "their own")
         says = f"{unit} recovers in {turns[0]}; units recover in {turns[1]}."
         yield Breach(says, facts, clause=rule.recovery or rule.clause)
-    if not rule.begins and not fits(position, piece, rule.who):
-        says = f"{unit} recovers; only {rule.who.text} may."
+    if not fits(position, piece, rule.recoverers):
+        says = f"{unit} recovers; only {allowed(position, rule.recoverers)} may."
         yield Breach(says, facts, clause=rule.recovery or rule.clause)
     for bar in rules_of(position).bars.values():
         if "recover" in bar.to and fits(position, piece, bar.who):
@@ -364,7 +256,7 @@ def _not_able(
     for name, other in rules_of(position).states.items():
         if "recover" in other.forbids and piece.is_(name):
             says = f"{unit} recovers, but is {position.game.states[name].title.lower()} and may not."
-            yield Breach(says, facts, clause=other.clause)
+            yield Breach(says, facts, clause=other.forbidding("recover"))
     if rule.not_in_zoc and in_zone(position, piece.id):
         says = f"{unit} recovers in an enemy zone of control; it may not."
         yield Breach(says, facts, clause=rule.not_in_zoc)
@@ -396,7 +288,7 @@ def _rolling(found: Section, rules: Families, dice: str) -> None:
     if fatal:
         phases = dict.fromkeys(phase for rule in fatal for phase in rule.recovers)
 
-        @found.leaving(*phases, clause=fatal[0].recovery or fatal[0].clause)
+        @found.leaving(*phases, clause=fatal[0].fatal_clause or fatal[0].recovery or fatal[0].clause)
         def units_are_lost_by_a_fatal_roll(position: Position) -> Iterator[Breach]:
             for name, roll in position.noted(FATAL).items():
                 if position.pieces[name].where in position.game.map.grid:

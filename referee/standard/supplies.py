@@ -20,13 +20,13 @@ from referee.standard.facts import (
     fits,
     held,
     holder,
+    marked_hexes,
     on_map,
     others,
     points_of,
     rules_of,
     set_state,
 )
-from referee.standard.hex_markers import marked_hexes
 from referee.standard.notes import CUT_OFF, HUNGRY
 from referee.standard.own_words import ALWAYS
 from referee.standard.setting import Terms, the_setting

@@ -11,11 +11,10 @@ from vassalgen.game.game import Game
 def counter_words(game: Game, counter: Counter) -> Iterator[str]:
     """Yield the words of a counter: its kind, side, nation, size, symbol, formations, flags, words, texts.
 
-    A symbol that is the name of another kind of counter is no word: that means the kind.
+    A size or symbol that is the name of another kind of counter is no word: that means the kind.
     """
-    yield from (counter.id, counter.kind, counter.side, counter.nation, counter.size)
-    if counter.symbol not in game.kinds:
-        yield counter.symbol
+    yield from (counter.id, counter.kind, counter.side, counter.nation)
+    yield from (word for word in (counter.size, counter.symbol) if word not in game.kinds)
     yield from formations_of(game, counter)
     for column in game.columns.values():
         if column.type == "flag" and counter.extra.flag(column.id, False):

@@ -88,7 +88,7 @@ class Declaring(Attacks):
             yield self.rules.retreat.before, f"{name}_left_before_the_dice", self._leaves(self.rules.retreat)
         for state, forbidding in self.rules.states.items():
             if {ATTACK, name} & set(forbidding.forbids):
-                yield forbidding.clause, f"{name}_while_{state}", self._while_in(state)
+                yield forbidding.forbidding(name, ATTACK), f"{name}_while_{state}", self._while_in(state)
 
     def _out_of_reach(self, moment: Moment) -> Broken:
         for piece, reading in self.able(moment):

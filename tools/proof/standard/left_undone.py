@@ -9,6 +9,7 @@ from math import ceil
 from referee.engine.actions import NEXT, Action
 from referee.engine.idiom import ADD
 from referee.engine.position import LAID
+from referee.standard.notes import PLACERS
 from tools.proof.breaking import Breaker, Broken, Moment, Mutate
 from tools.proof.standard.markers import movers
 from tools.proof.standard.reading import Reading
@@ -43,8 +44,9 @@ def left_undone(rules: Families, breaker: Breaker) -> None:
         laid, taken_off = marker.laid_clause or marker.clause, marker.removed_clause or marker.clause
         if marker.laid_by.text and marker.points:
             _register(breaker, laid, f"{label}_is_laid_after_a_move", _after_a_move(rules, marker), *moves)
-        if marker.kept_by != NOBODY:
-            _register(breaker, taken_off, f"{label}_stays_alone", _stays_alone(rules, marker), *moves, ADD)
+        left = marker.kept_clause or taken_off
+        if marker.kept_by != NOBODY or marker.placer_stays:
+            _register(breaker, left, f"{label}_stays_alone", _stays_alone(rules, marker), *moves, ADD)
     if rules.supply and rules.supply.lasting:
         lasting = rules.supply.lasting_clause or rules.supply.clause
         _register(breaker, lasting, "nothing_is_lost", _nothing_is_lost(rules.supply), "lose", "eliminate")
@@ -151,14 +153,16 @@ def _after_a_move(rules: Families, rule: Marker) -> Mutate:
 
 
 def _stays_alone(rules: Families, rule: Marker) -> Mutate:
-    """The only unit that keeps a marker leaves its hex, and the marker stays."""
+    """The only unit that keeps a marker, or the unit that placed it, leaves its hex, and the marker stays."""
 
     def mutate(moment: Moment) -> Broken:
         laid = moment.position.noted(LAID)
         for piece, name, reading in movers(rules, moment):
             here = [one for one in reading.units(piece.side) if one.where == piece.where]
             keepers = [one for one in here if reading.fits(rule.kept_by, one)]
-            if keepers == [piece] and rule.marker in laid.get(piece.where, ()):
+            placed = moment.position.note(PLACERS, f"{rule.marker} {piece.where}") == ((piece.id,),)
+            kept = placed if rule.placer_stays else keepers == [piece]
+            if kept and rule.marker in laid.get(piece.where, ()):
                 for path in list(reading.reach(piece, name).values())[:1]:
                     yield Action(name, (piece.id,), path), ON
 

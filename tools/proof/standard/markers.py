@@ -30,13 +30,15 @@ def hex_markers(rules: Families, breaker: Breaker) -> None:
             )
         if rule.laid_by or rule.into:
             _register(breaker, laid, f"{label}_is_laid_elsewhere", _elsewhere(rules, rule), *verbs)
-        if rule.most:
-            _register(breaker, laid, f"{label}_is_laid_too_often", _too_often(rules, rule), *verbs)
+        if most := rule.most or rule.most_side:
+            often = _too_often(rules, rule, most)
+            _register(breaker, rule.most_clause or laid, f"{label}_is_laid_too_often", often, *verbs)
         if rule.lifted_by.text:
             lifted, verbs_ = _lifted(rules, rule), (REMOVE, NEXT.name)
             _register(breaker, rule.lifted_clause or rule.clause, f"{label}_is_taken_off", lifted, *verbs_)
         if rule.gone:
-            _register(breaker, taken_off, f"{label}_is_left_on", _left_on(rule), REMOVE, NEXT.name)
+            gone = rule.gone_clause or taken_off
+            _register(breaker, gone, f"{label}_is_left_on", _left_on(rule), REMOVE, NEXT.name)
         if rule.removed_by != NOBODY_NEAR:
             _register(breaker, taken_off, f"{label}_stays_under_the_enemy", _entered(rules, rule), *verbs)
     for number, one in enumerate(rules.captured.all if rules.captured else ()):
@@ -86,8 +88,12 @@ def _elsewhere(rules: Families, rule: Marker) -> Mutate:
         if not _is_time(rule, position) or _count(rule, position) >= (rule.most or MOST):
             return
         reading, game = Reading(position, rules), position.game
-        right = {piece.where for piece in _able(rules, rule, position, "")}
-        for where in moment.rng.sample(game.map.grid.names, min(len(game.map.grid.names), 4 * MOST)):
+        if rule.laid_seen:
+            return  # who sees what is not asked here
+        grid, able = position.game.map.grid, _able(rules, rule, position, "")
+        reach = {piece.where: _reach(rule, piece) for piece in able}
+        right = {name for where, far in reach.items() for name in (where, *grid.within(where, far))}
+        for where in moment.rng.sample(grid.names, min(len(grid.names), 4 * MOST)):
             into = not rule.into.text or reading.hex_fits(rule.into, where)
             is_right = into and (not rule.laid_by.text or where in right)
             if not is_right and not game.terrain[game.map.hexes[where].terrain].closed:
@@ -96,15 +102,19 @@ def _elsewhere(rules: Families, rule: Marker) -> Mutate:
     return mutate
 
 
-def _too_often(rules: Families, rule: Marker) -> Mutate:
+def _too_often(rules: Families, rule: Marker, most: int) -> Mutate:
     def mutate(moment: Moment) -> Broken:
         position = moment.position
         if not _is_time(rule, position):
             return
         laid = {where for where, there in position.noted(LAID).items() if rule.marker in there}
-        places = [one.where for one in _able(rules, rule, position, rule.side or position.side)]
+        side = rule.side or position.side
+        places = [one.where for one in _able(rules, rule, position, side)]
         free = [where for where in dict.fromkeys(places) if where not in laid]
-        room = rule.most - _count(rule, position)
+        mine = [where for where in laid if position.note(LAID_BY, f"{rule.marker} {where}") == side]
+        room = most - (_count(rule, position) if rule.most else len(mine))
+        if rule.most_each or rule.laid_within:
+            return  # of which unit a marker is, is another limit
         if 0 <= room < len(free):
             yield tuple(_laying(rule, where) for where in free[: room + 1])
 
@@ -115,7 +125,10 @@ def _left_on(rule: Marker) -> Mutate:
     def mutate(moment: Moment) -> Broken:
         position = moment.position
         mine = position.side in ("", rule.side or position.side)
-        if position.phase == rule.gone and mine and _count(rule, position):
+        there = [where for where, laid in position.noted(LAID).items() if rule.marker in laid]
+        sides = [position.note(LAID_BY, f"{rule.marker} {where}") for where in there]
+        own = [side for side in sides if side and (side == position.side) is (rule.gone_of == "own")]
+        if position.phase == rule.gone and mine and (own if rule.gone_of else _count(rule, position)):
             yield (ON,)
 
     return mutate
@@ -226,6 +239,12 @@ def _able(rules: Families, rule: Marker, position: Position, side: str) -> list[
         if (not rule.laid_by.text or reading.fits(rule.laid_by, piece))
         and (not rule.into.text or reading.hex_fits(rule.into, piece.where))
     ]
+
+
+def _reach(rule: Marker, piece: Piece) -> int:
+    """How far from a unit the marker may be placed."""
+    far = rule.laid_within
+    return far if isinstance(far, int) else int(piece.counter.printed(far, piece.steps) or 0)
 
 
 def _is_time(rule: Marker, position: Position) -> bool:

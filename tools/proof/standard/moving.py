@@ -392,4 +392,5 @@ def _forbidden(rules: Families, breaker: Breaker) -> None:
                 for end in moment.rng.sample(sorted(ends), min(len(ends), 1)):
                     yield (Action(name, (piece.id,), ends[end]),)
 
-        _register(breaker, rule.clause, f"moves_while_{state}", moves_though_it_may_not, *forbidden)
+        clause = rule.forbidding(forbidden[0], "move")
+        _register(breaker, clause, f"moves_while_{state}", moves_though_it_may_not, *forbidden)

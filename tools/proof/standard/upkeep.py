@@ -64,7 +64,7 @@ def _beginning(game: Game, rules: Families, state: StateId, rule: StateRule, bre
         if {*reading.soon(position.side)} & {*rule.begins}:
             return
         for piece in reading.units(position.side):
-            able = piece.counter.kind in game.states[state].kinds and reading.fits(rule.who, piece)
+            able = piece.counter.kind in game.states[state].kinds and reading.fits(rule.beginners, piece)
             if able and not piece.states:
                 yield (Action(f"mark {state}", (piece.id,)),)
 
@@ -402,8 +402,11 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
         position = moment.position
         if position.phase not in rule.recovers:
             return
-        for piece in Reading(position, rules).units(position.side):
-            if state in piece.states and rule.dice and not _rolled_for(moment, piece.id):
+        reading = Reading(position, rules)
+        for piece in reading.units(position.side) if rule.dice else ():
+            if reading.fits(rule.unrolled, piece) and rule.unrolled.text:
+                continue
+            if state in piece.states and not _rolled_for(moment, piece.id):
                 yield (Action(f"clear {state}", (piece.id,)),)
 
     def recovers_in_another_phase(moment: Moment) -> Broken:
@@ -420,7 +423,7 @@ def _recovering(rules: Families, state: StateId, rule: StateRule, breaker: Break
     def recovers_though_it_may_not(moment: Moment) -> Broken:
         position, reading = moment.position, Reading(moment.position, rules)
         for piece in reading.units(position.side) if position.phase in rule.recovers else ():
-            if state in piece.states and not rule.dice and not reading.fits(rule.who, piece):
+            if state in piece.states and not rule.dice and not reading.fits(rule.recoverers, piece):
                 yield (Action(f"clear {state}", (piece.id,)),)
 
     def recovers_in_a_zone(moment: Moment) -> Broken:

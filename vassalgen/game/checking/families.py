@@ -116,6 +116,7 @@ class _Vocabulary:
         entries = {entry for turn in turns for entry in turn.values} | {
             entry for one in rules.rolls.values() for entry in (one.sets, *one.also)
         }
+        placed = (name for name, one in rules.markers.items() if one.laid_by.text)
         activities = (*rules.movement, *rules.transfers, *rules.combat, *of.ACTIVITIES, "move", "attack")
         return {
             of.ClauseId: ("clause", tuple(game.clauses)),
@@ -156,6 +157,10 @@ class _Vocabulary:
                 ),
             ),
             of.Activity: ("kind of movement or of combat", tuple(dict.fromkeys(activities))),
+            of.Doing: (
+                "kind of movement or of combat, or entry of [markers]",
+                tuple(dict.fromkeys((*activities, *placed))),
+            ),
         }
 
     @cached_property

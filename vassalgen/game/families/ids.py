@@ -32,6 +32,8 @@ MarkerId = NewType("MarkerId", str)
 ScenarioId = NewType("ScenarioId", str)
 Activity = NewType("Activity", str)
 """An action: a kind of movement or combat by its name, or one of ACTIVITIES."""
+Doing = NewType("Doing", str)
+"""What a unit did: an activity, or the placing of a marker, by the name of its entry."""
 Spending = NewType("Spending", str)
 """What points are spent on: a kind of movement or combat, or a term that players enter by hand."""
 Times = NewType("Times", Fraction)

@@ -21,6 +21,8 @@ from vassalgen.game.families.ids import (
     CheckId,
     ClauseId,
     ColumnId,
+    CombatId,
+    Doing,
     EffectId,
     EntryAmount,
     EntryId,
@@ -101,7 +103,7 @@ class Word:
     traced: Literal["", "enemies", "zones"] = ""
     within: Where = ANYWHERE
     zoc: bool = False
-    did: tuple[Activity, ...] = ()
+    did: tuple[Doing, ...] = ()
     turns: tuple[int, ...] = ()
     track: Mapping[EntryId, str] = field(factory=dict, hash=False)
     marked: MarkerId = MarkerId("")
@@ -300,25 +302,39 @@ class Marker(Part):
     ``does`` is a number of points for each hex within so many ``hexes`` of a marker, or a word. For
     movement, features that a marker ``closes``, such as bridges, are absent from the hexsides of its hex,
     and no road crosses these hexsides. Markers are ``laid`` in these phases, in the player turns of
-    ``side``, ``into`` such hexes, or hexes with a unit that they are ``laid_by``, at ``most`` so many at a
-    time. They must be off the map by the end of the phase ``gone``, and by the end of a phase in which a
-    unit that they are ``removed_by`` is in their hex, such as an enemy of the side that placed them. They
-    are taken off only in the phases ``lifted``, from a hex with a unit that they are ``lifted_by``: bridges
-    that engineers repair. To place one costs a unit of ``laid_by`` so many ``points`` of movement. They are
-    taken off when no unit that they are ``kept_by`` is in their hex.
+    ``side``, ``into`` such hexes, or by units that they are ``laid_by``, in the hex or ``laid_within`` so
+    many hexes, which are ``laid_seen`` as in this kind of combat: at ``most`` so many at a time,
+    ``most_side`` of a side, ``most_each`` of each unit. They must be off the map by the end of the phase
+    ``gone`` (``gone_of``: those of the side whose phase it is, or of its enemy), and by the end of a phase
+    in which a unit that they are ``removed_by`` is in their hex, such as an enemy of the side that placed
+    them. They are taken off only in the phases ``lifted``, from a hex with a unit that they are
+    ``lifted_by``: bridges that engineers repair. To place one costs a unit of ``laid_by`` so many
+    ``points`` of movement. They are taken off when no unit that they are ``kept_by`` is in their hex, and
+    when the unit that placed them is no longer such a ``placer`` or, with ``placer_stays``, has left the
+    hex.
     """
 
     marker: MarkerId
     laid: tuple[PhaseId, ...] = ()
     laid_by: Who = ANYBODY
+    laid_within: FactorAmount = 0
+    laid_seen: CombatId = CombatId("")
     laid_clause: ClauseId = NO_CLAUSE
     points: Amount = 0
     side: SideId = SideId("")
     into: Where = ANYWHERE
     most: int = 0
+    most_side: int = 0
+    most_each: int = 0
+    most_clause: ClauseId = NO_CLAUSE
     gone: PhaseId = PhaseId("")
+    gone_of: Literal["", "own", "enemy"] = ""
+    gone_clause: ClauseId = NO_CLAUSE
     removed_by: Near = NOBODY_NEAR
     kept_by: Who = NOBODY
+    placer: Who = ANYBODY
+    placer_stays: bool = False
+    kept_clause: ClauseId = NO_CLAUSE
     removed_clause: ClauseId = NO_CLAUSE
     lifted: tuple[PhaseId, ...] = ()
     lifted_by: Who = ANYBODY

@@ -129,19 +129,21 @@ class ByMoving(Part):
 class StateRule(Part):
     """What a state forbids, and how units recover from it.
 
-    ``counts_clauses`` are the clauses of what it makes of factors, where these are not ``clause``.
+    ``forbids_clauses`` and ``counts_clauses`` are the clauses of what it forbids and of what it makes of
+    factors, where these are not ``clause``.
 
     ``adds``, the best such factor of a unit in the same hex or within ``adds_within`` hexes, and
     ``changes`` make the recovery roll easier, as in a check. ``becomes`` is the state after recovery,
-    ``fatal`` are rolls on which the unit is eliminated, except ``fatal_not``. In the phases ``begins``
-    players may put units ``who`` into the state, at ``most`` so many of a side at a time, in the phases
-    ``given_up`` they may take them out, for so many movement points (``"all"``: units that have not
-    moved). ``reacts`` are phases of the enemy in which ``reacts_who`` may be put into it.
-    ``recovers_by``: whose units recover. ``ends_by`` are activities that end it. ``by_moving`` says where
-    units enter it by moving.
+    ``fatal`` are rolls on which the unit is eliminated, except ``fatal_not``. Units ``unrolled`` recover
+    without a roll. In the phases ``begins`` players may put units ``begins_who`` (by default ``who``) into
+    the state, at ``most`` so many of a side at a time, in the phases ``given_up`` they may take them out,
+    for so many movement points (``"all"``: units that have not moved). ``reacts`` are phases of the enemy
+    in which ``reacts_who`` may be put into it. ``recovers_by``: whose units recover. ``ends_by`` are
+    activities that end it. ``by_moving`` says where units enter it by moving.
     """
 
     forbids: tuple[Activity, ...] = ()
+    forbids_clauses: Mapping[Activity, ClauseId] = field(factory=dict, hash=False)
     counts_clauses: Mapping[FactorId, ClauseId] = field(factory=dict, hash=False)
     again: Amount = ""
     again_clause: ClauseId = NO_CLAUSE
@@ -160,10 +162,15 @@ class StateRule(Part):
     becomes: StateId = StateId("")
     fatal: tuple[int, ...] = ()
     fatal_not: Who = NOBODY
+    fatal_clause: ClauseId = NO_CLAUSE
+    unrolled: Who = NOBODY
     begins: tuple[PhaseId, ...] = ()
+    begins_who: Who = ANYBODY
+    begins_who_clause: ClauseId = NO_CLAUSE
     begins_clause: ClauseId = NO_CLAUSE
     most: EntryAmount = 0
     given_up: tuple[PhaseId, ...] = ()
+    given_up_clause: ClauseId = NO_CLAUSE
     who: Who = ANYBODY
     reacts: tuple[PhaseId, ...] = ()
     reacts_who: Who = ANYBODY
@@ -174,8 +181,28 @@ class StateRule(Part):
     @property
     def clauses(self) -> tuple[ClauseId, ...]:
         """The clauses of what the state forbids, of what it makes of factors, and of entering it twice."""
-        found = (self.clause, self.again_clause, *self.counts_clauses.values())
+        found = (
+            self.clause,
+            self.again_clause,
+            *self.counts_clauses.values(),
+            *self.forbids_clauses.values(),
+        )
         return tuple(clause for clause in found if clause)
+
+    @property
+    def beginners(self) -> Who:
+        """The units that may enter the state by their owner's choice."""
+        return self.begins_who if self.begins_who.text else self.who
+
+    @property
+    def recoverers(self) -> Who:
+        """The units that may recover."""
+        return self.who if self.begins_who.text or not self.begins else ANYBODY
+
+    def forbidding(self, *activities: str) -> ClauseId:
+        """Return the clause of what the state forbids: of the first of these activities that has its own."""
+        own = (self.forbids_clauses[one] for one in self.forbids_clauses if one in activities)
+        return next(own, self.clause)
 
     def clauses_for(self, factors: Iterable[object]) -> set[ClauseId]:
         """Return the clauses of what the state makes of factors."""
