@@ -36,6 +36,7 @@ from referee.scribe.reading import Certainty
 from referee.scribe.story import Scene
 
 ENTERED_BEFORE = "it entered before other arrivals of its player turn had moved on from their entry hexes"
+ENTERED_EARLIER = "it entered in an earlier phase and this is its move from there"
 PASSING = "a counter in that hex was only passing through"
 WENT_ON = "it completed its retreat after the turn track was advanced"
 FLOWN = "it flew to an attack that was not declared in the module"
@@ -314,15 +315,18 @@ def _read_entry(
         choose(draft, scene, direct, steps)
         _excuse_late_drag(draft, scene, since)
         if before:
-            draft.doubt(since, "it entered in an earlier phase and this is its move from there")
+            draft.doubt(since, ENTERED_EARLIER)
         elif moved_on:
             draft.doubt(since, "it entered elsewhere and moved on from there in a later phase")
     else:
         laid = [point for point in points[:-1] if point in draft.game.map.grid]
         entered = (one for one in laid if can_be_legal(draft, scene, entries(draft, name, one, points[0])))
         first, since = next(entered, first), len(draft.readings)
+        before = draft.cautious and entered_before_and_moved(draft, name, (points[0], end))
         choose(draft, scene, entries(draft, name, first, points[0]), steps)
         _excuse_late_drag(draft, scene, since)
+        if before:
+            draft.doubt(since, ENTERED_EARLIER)
         choose(draft, scene, onward(draft, name, (first, end)), steps)
 
 
