@@ -274,7 +274,7 @@ class Draft:
         by_no_die = (*self.idiom.faces, self.idiom.deploy)
         unit_is_tested = not ruling.action.path and ruling.action.verb not in by_no_die
         if self.dice.until is None or position.clock > self.dice.until:
-            led_to = unit_is_tested and not self._is_begun_by_players(ruling.action)
+            led_to = unit_is_tested and not self._is_begun_by_players(ruling.action, position)
             left_out, tested = self.left_out, led_to or self.idiom.tested
             return (led_to and left_out.some_dice) or (tested and left_out.all_dice)
         may_result = bool(ruling.action.path) and self._is_beside_battles(position.clock.stop)
@@ -289,10 +289,27 @@ class Draft:
         """Why a die leaves something open, or why the lack of dice in a log does."""
         return NO_DICE if self.left_out.all_dice else unless
 
-    def _is_begun_by_players(self, action: Action) -> bool:
-        """Whether an action is an attack or an entry, which never results from a die."""
+    def _is_begun_by_players(self, action: Action, position: Position) -> bool:
+        """Whether an action is an attack, or an entry that needs no die: neither results from one."""
         attacks = (self.idiom.attack, *self.idiom.attacks.values())
-        return action.verb in (*attacks, *self.idiom.entries)
+        is_entry = action.verb in self.idiom.entries
+        return action.verb in attacks or (is_entry and not self._needs_a_die(action, position))
+
+    def _needs_a_die(self, action: Action, position: Position) -> bool:
+        """Whether an entry is legal after some roll away from battles, and no such roll is in the log."""
+        if action.verb not in self.idiom.entries:
+            return False
+        contents = (one.statement.content for one in self.readings)
+        alone = {*self.idiom.alone.values()}
+        if any(isinstance(one, Action) and one.verb in alone for one in contents):
+            return False
+        return any(
+            rolled is not None and rolled.is_legal and self.is_legal(action, rolled.after)
+            for dice, verb in self.idiom.alone.items()
+            if not self.slots(verb) & {"PIECE", "PIECES"}
+            for face in range(1, self.game.dice[dice].sides + 1)
+            for rolled in (self.attempt(Action(verb, dice=(face,)), position),)
+        )
 
     def has_battles(self, phase: str) -> bool:
         """Whether battles are fought in a phase."""
@@ -302,7 +319,7 @@ class Draft:
         """Whether an action may depend on something that the module never announces, or the log never shows.
 
         Moves are seen, unless they may be the late result of a battle; all other actions may have been
-        required.
+        required, and what comes only by a die may have had one.
         """
         if not self.left_out.announcements and not (self.left_out.battles and self.cautious):
             return False
@@ -311,7 +328,8 @@ class Draft:
             return self.left_out.announcements or not self._marks_without_a_battle(verb)
         moves = (one.verb for one in self.idiom.move_verbs.get(position.phase, ()))
         entries = (one for verbs in (self.idiom.entries, *self.idiom.out_of.values()) for one in verbs)
-        return verb not in {*moves, *entries, self.idiom.deploy}
+        is_seen = verb in {*moves, *entries, self.idiom.deploy}
+        return not is_seen or (isinstance(content, Action) and self._needs_a_die(content, position))
 
     def _marks_without_a_battle(self, verb: str) -> bool:
         """Whether a verb sets or clears a state, but never as the result of a battle."""

@@ -10,7 +10,7 @@ from referee.engine.rulings import Grade
 from referee.scribe import facts
 from referee.scribe.facts import Fact, Standing
 from tests.scribe.playing import Playing, accused
-from tests.scribe.small_logs import dragged, found, read, turned
+from tests.scribe.small_logs import dragged, found, read, rolled, turned
 
 FIELD = {
     "pz10": "D4", "superga": "E5", "broich": "F2", "koch": "C4",
@@ -71,3 +71,26 @@ def test_an_attack_not_declared_as_fire_by_a_battery_that_has_declared_fire_befo
     draft = read("vitoria1813", opening, Clock(2, FRENCH_FIRE), *(declared if fired else []), *happened)
     done = [one.statement.content for one in draft.readings]
     assert [one.verb for one in done if isinstance(one, Action) and one.verb in ("fire", "attack")] == verbs
+
+
+AXIS_BATTLES, ALLIED_BATTLES, END = 1, 6, 10
+
+
+@pytest.mark.parametrize(("rolled_here", "grade"), [(False, Grade.unproven), (True, Grade.illegal)])
+def test_who_comes_only_by_a_die_may_have_had_it_at_home_if_no_die_is_in_the_log(
+    rolled_here: bool, grade: Grade
+) -> None:
+    opening = {
+        "us-patton": Standing("allied-pool", steps=1),
+        "us-34": Standing("8511", steps=2),
+        "us-9": Standing("8515", steps=2),
+        "us-1a": Standing("7715", steps=2),
+        "de-10pz": Standing("8411", steps=2),
+    }
+    lost = [facts.Stepped(step=0, counter=unit, old=2, new=1) for unit in ("us-34", "de-10pz", "us-9")]
+    battles = [turned(1, AXIS_BATTLES), lost[0], turned(1, ALLIED_BATTLES), lost[1]]
+    battles += [turned(2, AXIS_BATTLES), lost[2], turned(2, END)]
+    before = [turned(1, END), rolled("patton", 12)] if rolled_here else []
+    happened = [*battles[:4], *before, *battles[4:], *dragged("us-patton", "allied-pool", "7715")]
+    draft = read("patton1943", opening, Clock(1), *happened, turned(3, 0))
+    assert [one for _, one, clause in found(draft) if clause == "16h"] == [grade]
