@@ -60,6 +60,8 @@ def resolve(draft: Draft, scene: Scene, fact: facts.Resolved | facts.Rolled, tak
     elif declare(draft, scene, battle):
         die = _die_that_counts(draft, scene, battle, take)
         _read_words(draft, scene, battle, die, take)
+        if draft.cautious and _are_odds_worded(draft, scene, battle, die):
+            draft.battles.worded.add(battle.number)
         _roll(draft, scene, battle, die, Certainty.announced)
         if facts.is_bare(scene.story.facts[die]):
             draft.leave_open(battle)
@@ -81,6 +83,15 @@ def _read_words(draft: Draft, scene: Scene, battle: Battle, die: int, take: Take
         if _explains(trial, scene, battle, die, take):
             draft.battles.said.add(key)
             draft.act(action, fact, Certainty.inferred)
+
+
+def _are_odds_worded(draft: Draft, scene: Scene, battle: Battle, die: int) -> bool:
+    """Whether players named before the die, only in their own words, something that changes the odds."""
+    found = scene.story.facts[battle.first : die]
+    named = {one.declaration for one in found if isinstance(one, facts.Mentioned)}
+    named -= {one.declaration for one in found if isinstance(one, facts.Declared)}
+    declared = draft.game.declarations
+    return any(declared[one].columns or declared[one].die for one in named if one)
 
 
 def _roll(draft: Draft, scene: Scene, battle: Battle, place: int, certainty: Certainty) -> None:

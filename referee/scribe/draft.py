@@ -38,6 +38,7 @@ ON_THEIR_WAY = "units that were still on their way had moved before the phase en
 BATTLE_BEFORE = "it resulted from a battle before the log begins"
 DIE_AT_HOME = "a die that is not in the log was rolled for it: the log lacks the dice of other battles"
 NO_ATTACK_FITS = "the die was not for an attack that was possible in the phase"
+WORDED = "what players said of the battle before its die, without the command for it, changed the odds"
 EARLIER_DIE = "a die that was rolled without a declaration leaves open what happened to this counter"
 
 
@@ -220,6 +221,8 @@ class Draft:
         elif ruling is not None and self._may_lack_a_die(ruling.action, before):
             breaches = tuple(doubted(one, DIE_AT_HOME) for one in ruling.breaches)
             ruling = evolve(ruling, breaches=breaches)
+        if ruling is not None and ruling.action.battle in self.battles.worded:
+            ruling = evolve(ruling, breaches=tuple(doubted(one, WORDED) for one in ruling.breaches))
         player = self.players.get(steps[-1], "")
         if ruling is not None and ruling.failure:
             self.fail(steps[-1], ruling.failure, ruling.action)
@@ -415,6 +418,7 @@ class Draft:
         self.moves.hints.clear()
         self.moves.spoke.clear()
         self.battles.fought = False
+        self.battles.worded.clear()
         self.turned = [(to, step) for to, step in self.turned if to > clock]
         now = {name: self.position.pieces[name].where for name in self.moves.underway}
         for name, start in self.moves.underway.items():

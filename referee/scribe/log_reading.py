@@ -146,6 +146,7 @@ def _open_in(draft: Draft) -> tuple[object, ...]:
         (draft.position, draft.track, draft.turned, draft.lagging, draft.setting_up, draft.begun),
         ([(battle.number, battle.participants) for battle in battles.settling], battles.fought),
         {battle.number for battle in battles.overdue},
+        {*battles.worded},
         (marks.laid, marks.dates, marks.coming_off, marks.left_on, marks.unmarked),
         (moves.underway, moves.spoke, moves.aside),
         {name: (verb, battle.number if battle else 0) for name, (verb, battle) in moves.hints.items()},

@@ -249,15 +249,26 @@ def _flies(draft: Draft, scene: Scene, name: str, end: str, steps: tuple[int, ..
 def _may_fly_to_an_attack(draft: Draft, scene: Scene, name: str, end: str) -> bool:
     """Whether a counter that fights from above is put among or next to enemies of its side, with its own
     side there too, in a phase of battles in which dice were rolled for attacks that nobody declared.
+
+    Or just before such a phase, as the track may be advanced late, or before one in which that hex is
+    attacked or attacks.
     """
     if draft.game.counters[name].kind not in draft.idiom.overhead:
         return False
-    before = takewhile(lambda one: not isinstance(one, facts.Turned), scene.story.facts[: scene.place][::-1])
-    phase = (*before, *(one for _, one in scene.following()))
     hexes = (end, *draft.game.map.grid.neighbours(end))
     sides = {piece.side for hex_ in hexes for piece in draft.position.at(hex_) if piece.id != name} - {""}
-    fights = draft.has_battles(draft.position.phase) and any(map(facts.is_bare, phase))
-    return fights and len(sides) > 1
+    if len(sides) < 2:
+        return False
+    if draft.has_battles(draft.position.phase):
+        before = takewhile(
+            lambda one: not isinstance(one, facts.Turned), scene.story.facts[: scene.place][::-1]
+        )
+        return any(map(facts.is_bare, (*before, *(one for _, one in scene.following()))))
+    then, shown = scene.then, scene.turned_to
+    if then is None or shown is None or not draft.has_battles(draft.world.calendar.phase(shown.clock)):
+        return False
+    coming = (then.fact, *(one for _, one in then.following()))
+    return battles.over(then, end) is not None or any(map(facts.is_bare, coming))
 
 
 def _mission(draft: Draft, name: str, end: str, battle: Battle) -> Action:

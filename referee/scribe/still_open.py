@@ -18,8 +18,9 @@ class OpenBattles:
 
     ``declared`` are the battles written down, ``undiced`` those with results and without a die, ``cancelled``
     the cancelled ones, ``said`` the declarations in them, ``settling`` those whose results are being carried
-    out, ``overdue`` the fact since which something is left undone in some of them. ``fought``: a battle was
-    fought in this phase.
+    out, ``overdue`` the fact since which something is left undone in some of them. ``worded``: the numbers of
+    those of this phase before whose die players named, only in their own words, what changes the odds.
+    ``fought``: a battle was fought in this phase.
     """
 
     declared: set[Battle] = field(factory=set)
@@ -28,6 +29,7 @@ class OpenBattles:
     said: set[tuple[Battle | None, str]] = field(factory=set)
     settling: list[Battle] = field(factory=list)
     overdue: dict[Battle, Fact] = field(factory=dict)
+    worded: set[int] = field(factory=set)
     fought: bool = False
 
     def copy(self) -> OpenBattles:
@@ -40,11 +42,12 @@ class OpenBattles:
             said=set(self.said),
             settling=list(self.settling),
             overdue=dict(self.overdue),
+            worded=set(self.worded),
         )
 
     def forget(self) -> None:
         """Forget the battles of a log that is not continued: the outcome is not shown."""
-        for known in (self.declared, self.cancelled, self.said, self.settling, self.overdue):
+        for known in (self.declared, self.cancelled, self.said, self.settling, self.overdue, self.worded):
             known.clear()
 
 

@@ -276,16 +276,21 @@ class Scene:
         for place in range(self.place + 1, self.end):
             yield place, self.story.facts[place]
 
+    @property
+    def then(self) -> Scene | None:
+        """The place where the track is next advanced, and stays; None if it is not advanced any more."""
+        places = range(self.end, len(self.story.facts))
+        return next((Scene(self.story, at) for at in places if at in self.story.stands), None)
+
     def following_twice(self) -> Iterator[tuple[int, Fact]]:
         """The facts after this one until the track is advanced, and those in the phase that it shows then,
         without what was done in that phase for certain.
         """
         yield from self.following()
-        facts = self.story.facts
-        last = next((at for at in range(self.end, len(facts)) if at in self.story.stands), None)
-        if last is not None:
-            yield last, facts[last]
-            yield from (one for one in Scene(self.story, last).following() if not one[1].sure)
+        then = self.then
+        if then is not None:
+            yield then.place, then.fact
+            yield from (one for one in then.following() if not one[1].sure)
 
 
 def story_of(game: Game, log: LoggedFacts, idiom: Idiom, first: str = "") -> Story:

@@ -74,6 +74,7 @@ def test_an_attack_not_declared_as_fire_by_a_battery_that_has_declared_fire_befo
 
 
 AXIS_BATTLES, ALLIED_BATTLES, END = 1, 6, 10
+ALLIED_COMBAT = 7
 
 
 @pytest.mark.parametrize(("rolled_here", "grade"), [(False, Grade.unproven), (True, Grade.illegal)])
@@ -94,3 +95,57 @@ def test_who_comes_only_by_a_die_may_have_had_it_at_home_if_no_die_is_in_the_log
     happened = [*battles[:4], *before, *battles[4:], *dragged("us-patton", "allied-pool", "7715")]
     draft = read("patton1943", opening, Clock(1), *happened, turned(3, 0))
     assert [one for _, one, clause in found(draft) if clause == "16h"] == [grade]
+
+
+POINTS = facts.Mentioned(step=0, declaration="artillery")
+
+
+@pytest.mark.parametrize(("said", "grade"), [([], Grade.illegal), ([POINTS], Grade.unproven)])
+def test_points_that_are_only_said_before_the_die_may_have_changed_the_result(
+    said: list[Fact], grade: Grade
+) -> None:
+    opening = {"it-5bers": Standing("1218", steps=2), "us-168": Standing("1318", steps=2)}
+    joined = [joins(1, "it-5bers", "D", "1218"), joins(1, "us-168", "A", "1318")]
+    die = facts.Resolved(
+        step=0,
+        battle=1,
+        attack=3,
+        defence=4,
+        column="1/2",
+        faces=(5,),
+        result="FA",
+        modifier=0,
+        dice="combat",
+    )
+    loss = facts.Stepped(step=0, counter="us-168", old=2, new=1)
+    happened = [*joined, *said, die, loss, turned(1, ALLIED_COMBAT + 1)]
+    draft = read("tunisia1943", opening, Clock(1, ALLIED_COMBAT), *happened)
+    assert (len(said) + 4, grade, "7.4c") in found(draft)
+
+
+DECLARED = [joins(1, "de-334", "D", "8109"), joins(1, "us-1a", "A", "8010")]
+ATTACK = facts.Declared(
+    step=0, declaration="attack-roll", counter="us-1a", place="8010", battle=1, faces=(12,)
+)
+
+
+@pytest.mark.parametrize(
+    ("to", "fought", "grade"),
+    [
+        ("8010", [*DECLARED, ATTACK], Grade.unproven),
+        ("8010", [rolled("attack", 12)], Grade.unproven),
+        ("8010", [], Grade.illegal),
+        ("7511", [*DECLARED, ATTACK], Grade.illegal),
+    ],
+)
+def test_aircraft_may_fly_to_a_battle_before_the_track_is_advanced_to_it(
+    to: str, fought: list[Fact], grade: Grade
+) -> None:
+    opening = {
+        "uk-air2": Standing("8821", steps=2),
+        "us-1a": Standing("8010", steps=2),
+        "de-334": Standing("8109", steps=2),
+    }
+    happened = [*dragged("uk-air2", "8821", to), turned(1, ALLIED_BATTLES), *fought]
+    draft = read("patton1943", opening, Clock(1, ALLIED_MOVEMENT), *happened, turned(1, ALLIED_BATTLES + 1))
+    assert (1, grade, "8a") in found(draft)
