@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -12,6 +11,7 @@ from attrs import AttrsInstance, fields, fields_dict, frozen, has
 
 from vassalgen.game import families as of
 from vassalgen.game.checking.called import called_problems
+from vassalgen.game.checking.effects import effect_problems
 from vassalgen.game.checking.idle_keys import idle_keys
 from vassalgen.game.checking.naming import named, present
 from vassalgen.game.checking.play import known
@@ -25,7 +25,6 @@ from vassalgen.problems import Problem
 
 OWN_PROGRAM = "rules.py"
 """The file with the rules that the families do not cover."""
-_ALIKE = 0.85
 
 
 def family_problems(game: Game) -> Iterator[Problem]:
@@ -50,7 +49,7 @@ def family_problems(game: Game) -> Iterator[Problem]:
         yield from _clauses(game, game.families)
         yield from entry_problems(game, game.families, program=_is_program(game))
         yield from chart_problems(game, game.families)
-    yield from _effects(game)
+    yield from effect_problems(game, program=_is_program(game) or not game.families)
 
 
 def _is_program(game: Game) -> bool:
@@ -547,58 +546,3 @@ def _clauses(game: Game, rules: of.Families) -> Iterator[Problem]:
             wrong = "is enforced, but no rule of rules.toml has this clause"
             right = "write a rule for it; or judged = definition, if other clauses build on it; or advisory"
             yield game.problem(f"clause/{clause.id}/judged", wrong, right)
-
-
-def _effects(game: Game) -> Iterator[Problem]:
-    """Find effects in the terrain chart that no family and no modifier reads.
-
-    If the game has rules in Python, these may read any effect: then only names that look misspelt are
-    reported.
-    """
-    read = {
-        effect
-        for one in game.modifiers.values()
-        for effect in (one.terrain, one.hexside, one.halved, one.halved_into, one.halved_across)
-    }
-    if game.families:
-        for movement in game.families.movement.values():
-            read |= {movement.cost, *movement.cost_of.values()}
-        if supply := game.families.supply:
-            read |= {supply.cost, *(line.cost for line in supply.lines.values())}
-    read = {*filter(None, read), "uphill"}
-    seasons = _seasons(game)
-    program = _is_program(game) or not game.families
-    charts = (
-        ("terrain", game.terrain),
-        ("feature", game.features),
-        ("road-kind", game.road_kinds),
-    )
-    for chart, rows in charts:
-        for row in rows.values():
-            for name in _effect_names(row, seasons):
-                meant = [one for one in sorted(read) if name not in read and _misspelt(name, one)]
-                if name not in read and (meant or not program):
-                    right = unknown(name, tuple(meant or sorted(read)))
-                    yield game.problem(f"{chart}/{row.id}/{name}", f"nothing reads {name!r}", right)
-
-
-def _misspelt(name: str, right: str) -> bool:
-    """Return whether two names differ only by swapped letters, or by one or two letters."""
-    return sorted(name) == sorted(right) or SequenceMatcher(None, name, right).ratio() > _ALIKE
-
-
-def _effect_names(row: ChartRow, seasons: set[str]) -> Iterator[str]:
-    for name, value in row.effects.entries.items():
-        if isinstance(value, Mapping) and name in seasons:
-            yield from value
-        else:
-            yield name
-
-
-def _seasons(game: Game) -> set[str]:
-    """The words of the turn track that name groups of effects."""
-    turns = [*game.turns, *(turn for one in game.scenarios.values() for turn in one.turns)]
-    words = {value for turn in turns for value in turn.values.entries.values() if isinstance(value, str)}
-    rolls = game.families.rolls.values() if game.families else ()
-    rolled = (values for one in rolls for values in (one.values, *one.values_of.values()))
-    return words | {str(value) for values in rolled for value in values.values()}
